@@ -42,21 +42,14 @@ class Row(NamedTuple):
 ROWS = [
     # trials
     Row(
-        "simulate.count.default",
-        {
-            "README.md": ["line then reads `Simulate {n} times...`"],
-            "README.zh.md": ["抽样时第一行写的是 `Simulate {n} times...`"],
-            "README.ja.md": ["最初の行が `Simulate {n} times...` になります"],
-            "yispc run --help": ["Trials per topic (default: the deck's, or {n})."],
-        },
+        "yisp.simulate.precision.KNOWN",
+        {"docs/statistics.md": ["its rate's interval is at most {n} points"]},
+        0.01,
     ),
     Row(
-        "yisp.studies.compare.COUNT",
-        {
-            "yispc compare --help": ["Trials of each build, in the same worlds (default: {n})."],
-            "yisp.compare": ["every build plays ``count`` trials ({n:,})"],
-        },
+        "yisp.simulate.precision.KNOWN_OF_RANGE", {"docs/statistics.md": ["at most {n} of the score's range"]}
     ),
+    Row("yisp.simulate.effort.WORK", {"docs/statistics.md": ["fixed amount of work is done, {n:,} [units]"]}),
     Row(
         "yisp.studies.sensitivity.COUNT",
         {

@@ -18,7 +18,7 @@ from yisp.simulate.statistics import rate_half_width
 from yisp.simulate.stop import Stop
 from yisp.studies.exchanges import Exchanges, Variant, variants
 from yisp.studies.paired import Gathered
-from yisp.studies.sensitivity import TopicSensitivity
+from yisp.studies.sensitivity import TopicSensitivity, Worth
 
 DRAWING = {
     "pot": {"count": 2, "program": "[1]@;(# X B);(# D.2 H)"},
@@ -176,7 +176,7 @@ def both_ways(of: Deck, index: int, trials: int, filler: str | None = None, targ
     with Stop() as stop:
         some = Exchanges(base, index, found, 7, target, True, stop)
         every = Exchanges(base, index, found, 7, target, False, stop)
-        own, left = some._rows(0, 0, trials, left=True)
+        own, left = some._own.rows(0, trials, left=True)
         for at, variant in enumerate(found):
             if variant.exchanged is not None:
                 reused, _ = some._variant(at, 0, trials, own, left) or (None, 0)
@@ -232,18 +232,52 @@ def test_a_card_that_acts_in_the_deck_counts_before_there_is_one(flags: str) -> 
     assert known is not None and known.gaps[1].mean is not None and known.gaps[1].mean > 0.5
 
 
-def test_of_a_run_that_is_ended_only_trials_count_that_all_have_played(
+def test_of_a_run_that_is_ended_each_change_counts_what_it_has_played(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     variant = Exchanges._variant
 
     def ended(self: Exchanges, at: int, first: int, *others: Any) -> Any:
-        return None if at == 3 and first >= 500 else variant(self, at, first, *others)
+        return None if at == 3 and first >= 512 else variant(self, at, first, *others)
 
     monkeypatch.setattr(Exchanges, "_variant", ended)
     found = sampled(deck())
-    assert found.trials == found.result.trials and 500 <= found.trials < 4000
-    assert {change.trials for change in found.changes} == {found.trials}
+    assert found.trials == found.result.trials == 1024
+    assert [change.trials for change in found.changes] == [1024] * 3 + [512] * 5
+    monkeypatch.undo()
+    few = sampled(deck(), count=512)
+    assert [change.to_dict() for change in found.changes[3:]] == [
+        change.to_dict() for change in few.changes[3:]
+    ]
+
+
+def test_what_is_known_on_the_way_is_what_fewer_trials_tell() -> None:
+    """Whoever runs the steps may look at any moment, and sees no number that is not of whole trials."""
+    of = deck()
+    base = compile_deck(of)
+    found, _ = variants(of, base, None)
+    with Stop() as stop:
+        worth = Worth(of, base, 0, found, 7, "python", stop)
+        looks = set()
+        for _ in worth.exchanges.steps(300):
+            known = worth.found()
+            if known is not None:
+                looks |= {change.trials for change in known.changes}
+            if looks >= {None, 64, 128}:
+                break
+    assert known is not None
+    for change in known.changes:
+        if change.trials is not None:
+            few = sampled(of, count=change.trials).change(change.card, change.by)
+            assert few is not None and few.to_dict() == change.to_dict()
+
+
+def test_how_long_pieces_are_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor when a change is known well enough, which ends its trials."""
+    whole = sampled(deck(SEARCHING), count=3000, filler="rest").to_dict()
+    monkeypatch.setattr("yisp.studies.exchanges.PIECE", 1e-4)
+    assert sampled(deck(SEARCHING), count=3000, filler="rest").to_dict() == whole
+    assert len({change["trials"] for change in whole["changes"]}) > 1
 
 
 def test_what_is_reused_is_noticed_where_a_topic_knows_more() -> None:
@@ -305,7 +339,9 @@ def test_intervals_of_changes_hold_the_truth_in_95_of_100_cases() -> None:
         engine = Exchanges(compile_deck(of), 0, kept, 7, "native", True, stop)
         for repetition in range(repetitions):
             engine._gathered = [{figure: Gathered() for figure in by} for by in engine._gathered]
-            assert engine._play(repetition * trials, (repetition + 1) * trials, list(range(len(kept))))
+            first, last = repetition * trials, (repetition + 1) * trials
+            own, left = engine._own.rows(first, last, left=True)
+            assert all(engine._hold(at, first, last, own, left) for at in range(len(kept)))
             for at, one in enumerate(kept):
                 known = exact.change(one.card, one.by)
                 assert known is not None

@@ -125,8 +125,8 @@ class Tab:
         self.heard: list[dict[str, Any]] = []
         self._asked = 0
 
-    async def say(self, kind: str, **fields: Any) -> None:
-        await self.socket.send(json.dumps({"type": kind, **fields}))
+    async def say(self, type_: str, **fields: Any) -> None:
+        await self.socket.send(json.dumps({"type": type_, **fields}))
 
     async def hear(self) -> dict[str, Any]:
         """The next message."""

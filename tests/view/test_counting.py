@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from yisp.deck.load import loads
-from yisp.view.counting import cards_of
+from yisp.view.counting import counted
 
 REST = "\nsimulate: {tests: {t: {start-card: 1, combos: {c: {}}}}}\n"
 
 
 def cards(text: str) -> dict[str, dict[str, Any]]:
-    return {card["name"]: card for card in cards_of(loads(text + REST, "deck.yml"))}
+    return {card["name"]: card for card in counted(loads(text + REST, "deck.yml"))["cards"]}
 
 
 def offset(text: str, place: dict[str, Any]) -> int:
@@ -86,6 +86,24 @@ def test_cards_of_a_base_have_no_place_here() -> None:
     base = SourceFile("base.yml", "deck: {cards: {a: {count: 3}, b: {count: 9}}}" + REST, "/1")
     own = "extends: base.yml\ndeck: {cards: {b: {count: 8}}}\n"
     deck = load_file(SourceFile("deck.yml", own, "/0", named={("base.yml", ".yml"): base}))
-    a, b = cards_of(deck)
+    a, b = counted(deck)["cards"]
     assert (a["count"], a["place"], a["insert"]) == (3, None, None)
     assert b["count"] == 8 and b["place"] == {"line": 2, "column": 27, "length": 1}
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("deck: {size: 40, cards: {a: {count: 3}, b: {count: -1}}}", "40"),
+        ("deck:\n  cards: {a: {count: 3}, b: {count: -1}}\n  size: '40' # 40\n", "'40'"),
+        ("x: &n 40\ndeck: {size: *n, cards: {a: {count: 3}, b: {count: -1}}}", None),
+        ("deck: {cards: {a: {count: 40}}}", None),
+    ],
+)
+def test_where_the_size_stands(text: str, written: str | None) -> None:
+    place = counted(loads(text + REST, "deck.yml"))["size_place"]
+    if written is None:
+        assert place is None
+    else:
+        at = offset(text, place)
+        assert text[at : at + place["length"]] == written

@@ -10,7 +10,7 @@ from serving import DECK, SAMPLED
 from yisp.view.job import Job
 from yisp.view.worker import KEPT, Tab
 
-FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": 7, "fresh": 0}
+FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": 7, "fresh": 0, "pictures": None}
 
 
 class Tabs:
@@ -22,9 +22,17 @@ class Tabs:
         self.urgent = False
         self.seconds = 60.0
 
-    def edit(self, revision: int, text: str, pinned: str | None = None, topic: str | None = None) -> Job:
+    def edit(
+        self,
+        revision: int,
+        text: str,
+        pinned: str | None = None,
+        topic: str | None = None,
+        studies: list[dict[str, Any]] | None = None,
+    ) -> Job:
         self.tab.waiting = {
-            "tab": 1, "revision": revision, "text": text, "pinned": pinned, "topic": topic, "file": FILE,
+            "tab": 1, "revision": revision, "text": text, "pinned": pinned, "topic": topic,
+            "studies": studies or [], "file": FILE,
         }  # fmt: skip
         self.tab.take_up(self._made)
         assert self.tab.job is not None

@@ -222,7 +222,6 @@ def _settings(deck: Deck) -> dict[str, Any]:
     return {
         "count": settings.count,
         "debug": settings.debug,
-        "confidence_interval": settings.confidence_interval,
         "strict": settings.strict,
         "seed": settings.seed,
     }

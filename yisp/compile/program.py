@@ -320,7 +320,7 @@ class Program(Record):
     tags: list[str]
     sites: list[Site]
     topics: list[Topic]
-    settings: dict[str, Any]  # the deck file's: count, seed, strict, debug, confidence_interval
+    settings: dict[str, Any]  # the deck file's: count (or None), seed, strict, debug
     plan: dict[str, Any]
     python_source: str
     cython_source: str

@@ -160,6 +160,11 @@ class Players:
         """Whether one of them was: then the counts since ``mark`` are of no use."""
         return any(table.halted for table in self.tables)
 
+    @property
+    def work(self) -> int:
+        """What the trials so far have taken, in the units of ``compile.work``."""
+        return sum(seat.stages.enumerator.work for seat in self.seats)
+
     def run(self, first: int, last: int) -> None:
         """Play the trials ``first`` … ``last - 1`` and count them."""
         self._play(first, last, rows=False)

@@ -27,8 +27,8 @@ class Asking:
         self._progress = progress
         self._asked = self._done = 0
 
-    def ask(self, numbers: Sequence[int], task: Callable[[int], Task]) -> Iterator[tuple[int, str]]:
-        """The answers to the tasks of these numbers, in whatever order."""
+    def ask(self, numbers: Sequence[int], task: Callable[[int], Task]) -> Iterator[tuple[int, str] | None]:
+        """The answers to the tasks of these numbers, in whatever order; None where the pool says so."""
         self._asked += len(numbers)
         kept = {} if self._journal is None else self._journal.answers
         for number in numbers:
@@ -36,7 +36,11 @@ class Asking:
                 yield number, kept[number]
         new = [number for number in numbers if number not in kept]
         self._done += len(numbers) - len(new)
-        for number, answer in self._pool.map(map(task, new), len(new)):
+        for answered in self._pool.map(map(task, new), len(new)):
+            if answered is None:
+                yield None
+                continue
+            number, answer = answered
             if (remark := answer.pop("remark", None)) is not None:
                 self.remarks[from_data(remark)] = None
             text = text_of(answer)

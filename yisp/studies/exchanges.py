@@ -32,14 +32,14 @@ from ..simulate.targets import Targets
 from ..simulate.worlds import FOUND, INTERRUPTED, in_worlds_of
 from .compare import range_of, result_of
 from .compared import Gap
-from .paired import CHUNK_SECONDS, Gathered, Side, columns_of, figures
+from .paired import Gathered, Side, columns_of, figures
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
-    from ..deck.model import Deck
+    from ..deck.model import Deck, Kind
     from ..simulate.result import TopicResult
     from ..simulate.stop import Stop
     from ..simulate.worlds import Players
@@ -52,47 +52,86 @@ if TYPE_CHECKING:
     """Told of a topic whose variants are played in full, how many there are, about how many seconds that
     takes at the most, and why it is so."""
 
-FIRST_CHUNK, LARGEST_CHUNK = 2**8, 2**14
-"""Trials of the deck that its variants are held against at a time."""
+FIRST_ROUND, LARGEST_ROUND = 2**6, 2**14
+"""Trials of the first round, and of any: rounds double what was played before.  They do not depend on the
+clock, so neither does when a variant is known well enough."""
 
 FEWEST = 2**10
 """Trials before which nothing is known well enough to stop."""
 
+FORETELL = 2**8
+"""Trials after which it is said how long all of them take."""
+
+PIECE = 0.02
+"""Seconds that trials are played in one go: so long does whoever runs the steps have to wait."""
+
+GROWTH = 4
+"""How many times as many trials a piece may have as the one before: nobody knows how long the first takes."""
+
 
 class Variant:
-    """A deck with one copy of a card more (``by`` 1) or less (-1), and which card of the deck it has another
-    one for, if it has (``exchanged``); or the ``reason`` why there is none."""
+    """A deck with one copy of a card more (``by`` 1) or less (-1), made when it is looked at first.
 
-    __slots__ = ("by", "card", "copies", "exchanged", "program", "reason")
+    Then there is a ``program``, and it is known which card of the deck it has another one for, if it has
+    (``exchanged``); or the ``reason`` why there is none.  ``fills`` says whether another card makes up for
+    the copy, so that the deck's size stays.
+    """
 
-    def __init__(self, card: str, copies: int, by: int) -> None:
-        self.card = card
-        self.copies = copies  # in the deck itself
+    __slots__ = ("_base", "_deck", "_filler", "_found", "by", "card", "copies", "fills")
+
+    def __init__(
+        self, deck: Deck, base: Program, filler: str | None, kind: Kind, by: int, fills: bool
+    ) -> None:
+        self.card = kind.name
+        self.copies = kind.count  # in the deck itself
         self.by = by
-        self.program: Program | None = None
-        self.exchanged: int | None = None
-        self.reason: str | None = None
+        self.fills = fills
+        self._deck, self._base, self._filler = deck, base, filler
+        self._found: tuple[Program | None, int | None, str | None] | None = None
+
+    @property
+    def made(self) -> bool:
+        """Whether it is known if there is one."""
+        return self._found is not None
+
+    @property
+    def program(self) -> Program | None:
+        return self._known[0]
+
+    @property
+    def exchanged(self) -> int | None:
+        return self._known[1]
+
+    @property
+    def reason(self) -> str | None:
+        return self._known[2]
+
+    @property
+    def _known(self) -> tuple[Program | None, int | None, str | None]:
+        if self._found is None:
+            try:
+                other = self._deck.changed(Changes({self.card: self.copies + self.by}, self._filler))
+            except DeckError as error:
+                first = next(one for one in error.diagnostics if one.severity == "error")
+                self._found = None, None, first.message
+            else:
+                program = compile_deck(other).with_parameters(self._base.given)
+                self._found = program, _exchanged(self._base, program), None
+        return self._found
 
 
 def variants(deck: Deck, base: Program, filler: str | None) -> tuple[list[Variant], str | None]:
     """The variants of a deck whose program is ``base``, and the card that makes up for the copy, if one does:
     it is not changed for itself."""
-    found = []
     fills = filler or deck.changes.filler or deck.filler
     if fills in deck.changes.counts:  # it has the copies that were asked for
         fills = None
-    for kind in deck.kinds:
-        for by in () if kind.name == fills else (1, -1) if kind.count else (1,):
-            variant = Variant(kind.name, kind.count, by)
-            found.append(variant)
-            try:
-                other = deck.changed(Changes({kind.name: kind.count + by}, filler))
-            except DeckError as error:
-                first = next(one for one in error.diagnostics if one.severity == "error")
-                variant.reason = first.message
-                continue
-            variant.program = compile_deck(other).with_parameters(base.given)
-            variant.exchanged = _exchanged(base, variant.program)
+    found = [
+        Variant(deck, base, filler, kind, by, fills is not None and kind.zone is None)
+        for kind in deck.kinds
+        if kind.name != fills
+        for by in ((1, -1) if kind.count else (1,))
+    ]
     return found, fills
 
 
@@ -110,8 +149,51 @@ def changing(program: Program, index: int) -> list[Figure]:
     return [figure for figure in known if figure[0] in ("success", "score")] or known
 
 
+class Table:
+    """The deck or a variant of it at a table of its own, opened when it is played first."""
+
+    __slots__ = ("_players", "_stop", "_topic", "block", "seed", "targets")
+
+    def __init__(self, program: Program, topic: int, seed: int, target: str, stop: Stop) -> None:
+        self.targets = Targets(program, target, one_by_one=True)
+        self.targets.look_for_native()
+        self.seed = seed
+        self.block = 1  # trials of the next piece
+        self._topic, self._stop = topic, stop
+        self._players: Players | None = None
+
+    @property
+    def players(self) -> Players:
+        if self._players is None:
+            policy = self.targets.program.topics[self._topic].policy
+            self._players = self.targets.open_players(self._topic, self.seed, [policy])
+            for table in self._players.tables:
+                self._stop.guard(table)
+        return self._players
+
+    def rows(self, first: int, last: int, chosen: Any = None, left: bool = False) -> Any:
+        """The rows of trials and the cards that each left in the deck; None where that was interrupted."""
+        seat = self.players.seats[0]
+        which = None if chosen is None else chosen.astype(numpy.uint8).tobytes()
+        began = time.perf_counter()
+        state, _, rows, cards = seat.player.play(first, last, True, left, which)
+        if state == INTERRUPTED:
+            return None
+        if state != FOUND:
+            raise seat.ended(state)
+        took = max(time.perf_counter() - began, 1e-6)
+        self.block = max(1, min(int((last - first) * PIECE / took), GROWTH * (last - first)))
+        table = numpy.frombuffer(rows, dtype=numpy.int64).reshape(-1, RowLayout.of(seat.play.topic).width)
+        words = numpy.frombuffer(cards, dtype=numpy.uint64)
+        return table, words.reshape(len(table), -1) if left else None
+
+
 class Exchanges:
-    """One topic's deck and variants, at tables of their own, in the same worlds."""
+    """One topic's deck and variants, at tables of their own, in the same worlds.
+
+    ``trials`` are those of the deck so far, ``held_against`` those of them that each variant was held
+    against, ``played`` how many of these it had to play itself.
+    """
 
     def __init__(
         self,
@@ -123,60 +205,78 @@ class Exchanges:
         blind: bool,
         stop: Stop,
     ) -> None:
+        """``blind`` says whether the topic knows nothing of the cards that stay in the deck."""
         self.base, self.index, self.found, self.seed = base, index, found, seed
-        self.trials = 0  # of the deck
-        self.held_against = [0 for _ in found]  # of these, by variant
-        self.played = [0 for _ in found]  # … and how many of them had to be played
+        self.trials = 0
+        self.done = 0.0  # how far all of them are, in trials of the deck
+        self.held_against = [0 for _ in found]
+        self.played = [0 for _ in found]
         self.topic = base.topics[index]
         self.blind = blind
         self.reuses = not self._in_full()
-        self._stop = stop
-        told = changing(base, index)
-        moved = [in_worlds_of(one.program, index, base, index) for one in found if one.program is not None]
-        assert len(moved) == len(found), "a variant that there is none of cannot be played"
-        programs = [base, *moved]
-        self._targets = [Targets(program, target, one_by_one=True) for program in programs]
-        for targets in self._targets:
-            targets.look_for_native()
-        self._players: list[Players | None] = [None] * len(programs)
-        self._gathered = [{figure: Gathered() for figure in told} for _ in found]
+        self._target, self._stop = target, stop
+        self._told = changing(base, index)
+        self._own = Table(base, index, seed, target, stop)
+        self._tables: dict[int, Table] = {}
+        self._gathered = [{figure: Gathered() for figure in self._told} for _ in found]
 
     @property
     def used(self) -> set[str]:
-        return {name for targets in self._targets for name in targets.used}
+        return {name for table in (self._own, *self._tables.values()) for name in table.targets.used}
 
     @property
     def remark(self) -> str | None:
-        return next((targets.remark for targets in self._targets if targets.remark), None)
+        tables = self._own, *self._tables.values()
+        return next((table.targets.remark for table in tables if table.targets.remark), None)
 
     def run(self, count: int, progress: Progress | None, foretold: Foretold | None) -> None:
         """Play up to ``count`` trials of the deck, and of each variant as many as it takes."""
-        done, chunk, began = 0, min(FIRST_CHUNK, count), time.perf_counter()
-        active = list(range(len(self.found)))
+        began = time.perf_counter()
+        for _ in self.steps(count):
+            if self.done >= min(FORETELL, count) and foretold is not None:
+                if reason := self._in_full():
+                    seconds = time.perf_counter() - began
+                    foretold(self.topic.name, len(self._tables), seconds * count / self.done, reason)
+                foretold = None
+            if progress is not None:
+                progress(self.topic.name, int(self.done), count)
+
+    def steps(self, count: int) -> Iterator[None]:
+        """The same in pieces, round by round, until it is done or the ``stop`` is heard."""
+        done, active = 0, list(range(len(self.found)))
         while done < count and not self._stop.heard:
-            last = min(done + chunk, count)
-            start = time.perf_counter()
-            self._open(0).mark()
-            if not self._play(done, last, active):
-                self._open(0).go_back()
-                break
-            done, now = last, time.perf_counter()
-            if now - start < CHUNK_SECONDS / 2:
-                chunk = min(2 * chunk, LARGEST_CHUNK)
-            elif now - start > 2 * CHUNK_SECONDS:
-                chunk = max(chunk // 2, 1)
-            seconds = now - began
-            if last == min(FIRST_CHUNK, count) and foretold is not None and (reason := self._in_full()):
-                foretold(self.topic.name, len(self.found), seconds * count / last, reason)
+            last = min(max(2 * done, FIRST_ROUND), done + LARGEST_ROUND, count)
+            own: list[tuple[Any, Any]] = []
+            while self.trials < last and not self._stop.heard:
+                if (piece := self._play(min(self.trials + self._own.block, last))) is None:
+                    return
+                own.append(piece)
+                yield
+            rows: Any = numpy.concatenate([piece for piece, _ in own])
+            left: Any = numpy.concatenate([words for _, words in own]) if self.reuses else None
+            for place, at in enumerate(list(active), 1):
+                if self.found[at].program is None:
+                    active.remove(at)
+                    continue
+                yield
+                while self.held_against[at] < last and not self._stop.heard:
+                    first = self.held_against[at]
+                    end = min(first + self._table(at).block, last)
+                    here = slice(first - done, end - done)
+                    if not self._hold(at, first, end, rows[here], left[here] if self.reuses else None):
+                        return
+                    self.done = done + (last - done) * place / (len(active) + 1)
+                    yield
+            if self._stop.heard:
+                return
+            self.done = done = last
             if done >= FEWEST:
                 active = [at for at in active if not self._known(at, done, count)]
-            if progress is not None:
-                progress(self.topic.name, done, count)
-        self.trials = done
+            yield
 
     def result(self) -> TopicResult:
         """What the deck's own trials came to."""
-        counts = self._open(0).parts()[0]
+        counts = self._own.players.parts()[0]
         return result_of(self._side(self.base), TopicOutcome(self.index, counts), self.seed)
 
     def gaps(self, at: int) -> list[Gap]:
@@ -194,67 +294,56 @@ class Exchanges:
             return say("its scripts look into the deck")
         if self.topic.policy.kind != GREEDY.kind:
             return say("whoever plays it knows which cards are left")
-        if all(one.exchanged is None for one in self.found):
+        if not any(one.fills for one in self.found):
             return say("no card fills the deck, so every variant is larger or smaller")
         return ""
 
-    def _open(self, at: int) -> Players:
-        """The players of the deck (0) or a variant, opened when they are needed."""
-        known = self._players[at]
-        if known is None:
-            targets = self._targets[at]
-            policy = targets.program.topics[self.index].policy
-            known = self._players[at] = targets.open_players(self.index, self.seed, [policy])
-            for table in known.tables:
-                self._stop.guard(table)
-        return known
+    def _table(self, at: int) -> Table:
+        """That of a variant."""
+        if at not in self._tables:
+            program = self.found[at].program
+            assert program is not None, "a variant that there is none of cannot be played"
+            moved = in_worlds_of(program, self.index, self.base, self.index)
+            self._tables[at] = Table(moved, self.index, self.seed, self._target, self._stop)
+        return self._tables[at]
 
-    def _rows(self, at: int, first: int, last: int, chosen: Any = None, left: bool = False) -> Any:
-        """The rows of trials and the cards that each left in the deck; None where that was interrupted."""
-        seat = self._open(at).seats[0]
-        which = None if chosen is None else chosen.astype(numpy.uint8).tobytes()
-        state, _, rows, cards = seat.player.play(first, last, True, left, which)
-        if state == INTERRUPTED:
-            return None
-        if state != FOUND:
-            raise seat.ended(state)
-        table = numpy.frombuffer(rows, dtype=numpy.int64).reshape(-1, RowLayout.of(self.topic).width)
-        words = numpy.frombuffer(cards, dtype=numpy.uint64)
-        return table, words.reshape(len(table), -1) if left else None
+    def _play(self, last: int) -> Any:
+        """Trials of the deck, from where it is to there; None where that was interrupted."""
+        players = self._own.players
+        players.mark()
+        found = self._own.rows(self.trials, last, left=self.reuses)
+        if found is None:
+            players.go_back()
+        else:
+            self.trials = last
+        return found
 
-    def _play(self, first: int, last: int, active: list[int]) -> bool:
-        """Play some trials of the deck and of those variants; False where that was interrupted."""
-        found = self._rows(0, first, last, left=self.reuses)
+    def _hold(self, at: int, first: int, last: int, own: Any, left: Any) -> bool:
+        """Hold a variant against those trials of the deck; False where that was interrupted."""
+        found = self._variant(at, first, last, own, left)
         if found is None:
             return False
-        own, left = found
-        base = columns_of(self.topic, own)
-        tables = []
-        for at in active:
-            table = self._variant(at, first, last, own, left)
-            if table is None:
-                return False
-            tables.append(table)
-        for at, (table, played) in zip(active, tables, strict=True):
-            self.held_against[at] += last - first
-            self.played[at] += played
-            columns = columns_of(self.topic, table)
-            for figure, gathered in self._gathered[at].items():
-                gathered.add(*columns[figure], *base[figure])
+        table, played = found
+        self.held_against[at] = last
+        self.played[at] += played
+        base, columns = columns_of(self.topic, own), columns_of(self.topic, table)
+        for figure, gathered in self._gathered[at].items():
+            gathered.add(*columns[figure], *base[figure])
         return True
 
     def _variant(self, at: int, first: int, last: int, own: Any, left: Any) -> tuple[Any, int] | None:
         """The rows of a variant, and how many of the trials were played."""
         card = self.found[at].exchanged
         if not self.reuses or card is None:
-            found = self._rows(at + 1, first, last)
+            found = self._table(at).rows(first, last)
             return None if found is None else (found[0], last - first)
         stays = (left[:, card >> 6] >> numpy.uint64(card & 63)) & numpy.uint64(1)
         chosen = stays == 0
         played = int(chosen.sum())
         if not played:
+            self._table(at).block = GROWTH * (last - first)
             return own, 0
-        found = self._rows(at + 1, first, last, chosen)
+        found = self._table(at).rows(first, last, chosen)
         if found is None:
             return None
         table = own.copy()
@@ -263,8 +352,7 @@ class Exchanges:
 
     def _known(self, at: int, done: int, count: int) -> bool:
         """Whether a variant's changes are known as well as ``count`` trials make the figures known."""
-        players = self._open(0)
-        counts = players.parts()[0]
+        counts = self._own.players.parts()[0]
         for figure, gathered in self._gathered[at].items():
             _, interval = gathered.gap(self._range(figure, at))
             if interval is None:
@@ -281,7 +369,7 @@ class Exchanges:
         return True
 
     def _range(self, figure: Figure, at: int) -> Any:
-        return range_of(figure, self._side(self._targets[at + 1].program), self._side(self.base))
+        return range_of(figure, self._side(self._table(at).targets.program), self._side(self.base))
 
     def _side(self, program: Program) -> Side:
         return Side("", program, self.index, program.topics[self.index].policy)

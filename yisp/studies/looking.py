@@ -51,26 +51,32 @@ class Looking:
         self._asked = 0
 
     def run(self) -> None:
+        for _ in self.steps():
+            pass
+
+    def steps(self) -> Iterator[None]:
+        """All of it; ``report`` says at any step what is known by then."""
         start = self.candidates.nearest(self.tune.own)
-        self._enter([start])
+        yield from self._enter([start])
         first = self.racers[start]
         if self.method is None and not (isinstance(first, Racer) and first.exact):
             self.method = "sample"
         if self.candidates.total <= self.look:
-            self._enter([one for one in map(self.candidates.__getitem__, range(self.look)) if one != start])
+            every = map(self.candidates.__getitem__, range(self.look))
+            yield from self._enter([one for one in every if one != start])
         else:
-            self._climb(start)
+            yield from self._climb(start)
         self.race.judge()
         for trials in self.lengths[1:]:
             if self.race.over:
                 return
             racing = [racer for racer in self.race.racing if not racer.exact]
-            self._count(racing, trials)
+            yield from self._count(racing, trials)
             self.race.judge()
 
     # Looking ------------------------------------------------------------------------------------
 
-    def _climb(self, start: Counts) -> None:
+    def _climb(self, start: Counts) -> Iterator[None]:
         """Look at the decks around the best so far until none of them is better; then from elsewhere."""
         luck = random.Random(self.tune.seed)
         while len(self.racers) < self.look:
@@ -78,12 +84,12 @@ class Looking:
             while (at := next((one for one in here if one not in expanded), None)) is not None:
                 expanded.add(at)
                 near = list(self.candidates.neighbours(at))
-                self._enter([one for one in near if one not in self.racers])
+                yield from self._enter([one for one in near if one not in self.racers])
                 if len(self.racers) == self.look:
                     return
                 here = self._unbeaten([*here, *near])
             start = self.candidates[luck.randrange(self.candidates.total)]
-            self._enter([start] if start not in self.racers else [])
+            yield from self._enter([start] if start not in self.racers else [])
 
     def _unbeaten(self, decks: Sequence[Counts]) -> list[Counts]:
         """Those that no other beats in every goal, as far as it is known by now."""
@@ -99,36 +105,39 @@ class Looking:
             )
         ]
 
-    def _enter(self, decks: Sequence[Counts]) -> None:
+    def _enter(self, decks: Sequence[Counts]) -> Iterator[None]:
         """Look at these decks, as far as there may be so many, with the trials of the first round."""
         decks = list(dict.fromkeys(decks))[: self.look - len(self.racers)]
         signs = [-1 if goal.small else 1 for goal in self.tune.goals]
-        new = [Racer(at, [Estimate() for _ in signs], signs) for at in range(len(decks))]
-        for racer, answer in zip(new, self._answers(decks, self.method, self.lengths[0], 0), strict=True):
-            deck = decks[racer.number]
-            if (reason := _without_answer(answer)) is not None:
-                self.racers[deck] = reason
-                continue
-            racer.number = len(self.racers)
-            self.racers[deck] = racer
-            _take(racer, answer)
-            self.race.enter(racer)
+        for answered in self._answers(decks, self.method, self.lengths[0], 0):
+            if answered is not None:
+                deck, answer = decks[answered[0]], answered[1]
+                if (reason := _without_answer(answer)) is not None:
+                    self.racers[deck] = reason
+                else:
+                    racer = Racer(len(self.racers), [Estimate() for _ in signs], signs)
+                    self.racers[deck] = racer
+                    _take(racer, answer)
+                    self.race.enter(racer)
+            yield
 
     # Racing -------------------------------------------------------------------------------------
 
-    def _count(self, racing: Sequence[Racer], trials: int) -> None:
+    def _count(self, racing: Sequence[Racer], trials: int) -> Iterator[None]:
         """Give those who are racing so many trials in all."""
         decks = list(self.racers)
         of = [decks[racer.number] for racer in racing]
         before = self.lengths[self.lengths.index(trials) - 1]
-        answers = self._answers(of, "sample", trials - before, self.lengths.index(trials))
-        for racer, answer in zip(racing, answers, strict=True):
-            _take(racer, answer)
+        for answered in self._answers(of, "sample", trials - before, self.lengths.index(trials)):
+            if answered is not None:
+                _take(racing[answered[0]], answered[1])
+            yield
 
     def _answers(
         self, decks: Sequence[Counts], method: str | None, trials: int, number: int
-    ) -> list[dict[str, Any]]:
-        """What is found out about decks in a round of this number."""
+    ) -> Iterator[tuple[int, dict[str, Any]] | None]:
+        """What is found out about decks in a round of this number: the place of each in their order, with its
+        answer; None in between, where whoever answers gives others their turn."""
         first, self._asked = self._asked, self._asked + len(decks)
 
         def task(at: int) -> Task:
@@ -136,19 +145,29 @@ class Looking:
             counts = tuple(zip(self.tune.cards, deck, strict=True))
             return Task(at, counts, None, (), method, trials, seed_of(self.tune.seed, deck, number))
 
-        found = dict(self._asking.ask(range(first, self._asked), task))
-        return [json.loads(found[at]) for at in range(first, self._asked)]
+        found: dict[int, str] = {}  # that came before others whose turn it is
+        due = first
+        for answered in self._asking.ask(range(first, self._asked), task):
+            if answered is None:
+                yield None
+                continue
+            found[answered[0]] = answered[1]
+            while due in found:
+                yield due - first, json.loads(found.pop(due))
+                due += 1
 
     # What came of it ----------------------------------------------------------------------------
 
-    def report(self) -> None:
-        """Say what is known by now."""
+    def report(self, *, over: bool = True) -> None:
+        """Say what is known by now; ``over`` says that no more is to come, so that something may be shown."""
         tune, race = self.tune, self.race
-        shown = {id(racer) for racer in race.shown} if tune.ended is None else set()
+        over = over and tune.ended is None
+        shown = {id(racer) for racer in race.shown} if over else set()
         racing = {id(racer) for racer in race.racing}
         several = len(tune.goals) > 1
         tune.exact = all(racer.exact for racer in self.racers.values() if isinstance(racer, Racer))
-        tune.shown = bool(race.racing) and tune.ended is None and race.over
+        tune.shown = bool(race.racing) and over and race.over
+        tune.looked = []
         leader = max(
             race.racing, key=lambda racer: (id(racer) in shown, racer.ends[0][0], racer.values), default=None
         )

@@ -30,8 +30,9 @@ class Pool(Protocol):
 
     def __exit__(self, *_: object) -> None: ...
 
-    def map(self, tasks: Iterable[Task], several: int) -> Iterator[tuple[int, Answer]]:
-        """The answers to the tasks, of which there are so many."""
+    def map(self, tasks: Iterable[Task], several: int) -> Iterator[tuple[int, Answer] | None]:
+        """The answers to the tasks, of which there are so many; None now and then from one that lets others
+        have their turn in between."""
         ...
 
 

@@ -15,18 +15,20 @@ from ..compile.pipeline import compile_deck
 from ..compile.unseen import unseen_of
 from ..simulate.seeds import fresh_seed
 from ..simulate.stop import Ended, Stop, reason_of
-from .compare import exactly
+from ..simulate.tabular import FIGURE, row
+from .compare import exact_outcome, of_exact, result_of
 from .exchanges import Exchanges, Variant, changing, variants
 from .paired import Side
 from .study import Study
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
     from ..compile.program import Program
     from ..deck.model import Deck
+    from ..simulate.outcome import TopicOutcome
     from ..simulate.result import TopicResult
     from .compared import Gap
     from .exchanges import Foretold, Progress
@@ -39,7 +41,8 @@ class Change:
     """One copy of a card more (``by`` 1) or less (-1) and what that does to each figure (``gaps``).
 
     ``reason`` says why there is no such deck; ``trials`` are the worlds that it was held against the deck in
-    (None: the answers are exact), ``played`` how many of them had to be played.
+    (None: the answers are exact), ``played`` how many of them had to be played.  Where neither a reason nor a
+    gap is there, nothing is known yet.
     """
 
     __slots__ = ("by", "card", "copies", "gaps", "played", "reason", "trials")
@@ -48,7 +51,7 @@ class Change:
         self.card = variant.card
         self.copies = variant.copies
         self.by = variant.by
-        self.reason = variant.reason
+        self.reason = variant.reason if variant.made else None
         self.gaps: list[Gap] = []
         self.trials: int | None = None
         self.played = 0
@@ -116,8 +119,8 @@ class Sensitivity(Study):
     """What every card is worth to every topic; ``filler`` is the card that makes up for a copy (None: the
     deck's size changes)."""
 
-    COLUMNS = ("topic", "card", "copies", "by", "what", "name", "trials", "value", "low", "high", "exact")
-    """Of ``table``; ``value`` is the change, ``low`` and ``high`` are the ends of its 95 % interval."""
+    COLUMNS = ("card", "copies", "by", *FIGURE)
+    """Of ``table``; ``value`` is the change."""
 
     __slots__ = ("file", "filler", "topics")
 
@@ -141,10 +144,13 @@ class Sensitivity(Study):
     def table(self) -> list[dict[str, Any]]:
         """A row for each change of each figure, topic by topic, the card that matters most first."""
         return [
-            dict(zip(self.COLUMNS, (
-                one.name, card, change.copies, change.by, gap.kind, gap.name or None, change.trials, gap.mean,
-                *(gap.ci95 or (None, None)), gap.exact,
-            ), strict=True))
+            {
+                "card": card, "copies": change.copies, "by": change.by,
+                **row(
+                    one.name, one.result.policy, gap.kind, gap.name or None, change.trials, gap.mean,
+                    gap.ci95, gap.exact,
+                ),
+            }
             for one in self.topics
             for card in one.cards
             for change in one.changes
@@ -179,23 +185,22 @@ def sensitivity(
     answer = Sensitivity(deck.file, fills, fresh_seed() if number is None else number)
     used: set[str] = set()
     for index in [base.topic(name) for name in topics] or range(len(base.topics)):
+        stop = Stop()
+        topic = Worth(deck, base, index, found, answer.seed, target, stop)
         try:
-            topic = _exactly(base, index, found, answer.seed, method, target)
+            for _ in topic.exactly(method):
+                pass
         except (KeyboardInterrupt, Ended) as error:
             answer.ended = reason_of(error)
             break
-        if topic is None:
-            possible = [variant for variant in found if variant.program is not None]
-            blind = unseen_of(deck)[index]
-            with Stop() as stop:
-                exchanges = Exchanges(base, index, possible, answer.seed, target, blind, stop)
-                exchanges.run(COUNT if count is None else count, progress, foretold)
+        if not topic.exact:
+            with stop:
+                topic.exchanges.run(COUNT if count is None else count, progress, foretold)
             answer.ended = stop.reason  # not sooner: what is noted up to the last moment counts
-            used |= exchanges.used
-            answer.remark = answer.remark or exchanges.remark
-            topic = _sampled(exchanges, found) if exchanges.trials else None
-        if topic is not None:
-            answer.topics.append(topic)
+            used |= topic.exchanges.used
+            answer.remark = answer.remark or topic.exchanges.remark
+        if (known := topic.found()) is not None:
+            answer.topics.append(known)
         if answer.partial:
             break
         if progress is not None:
@@ -205,34 +210,87 @@ def sensitivity(
     return answer
 
 
-def _exactly(
-    base: Program, index: int, found: list[Variant], seed: int, method: str | None, target: str
-) -> TopicSensitivity | None:
-    """The exact changes; None where the deck or a variant has no exact answer."""
-    sides = [Side("", base, index, base.topics[index].policy)]
-    sides += [
-        Side(f"{variant.by} {variant.card}", variant.program, index, variant.program.topics[index].policy)
-        for variant in found
-        if variant.program is not None
-    ]
-    answers = exactly(base.topics[index].name, sides, seed, method, target)
-    if answers is None:
-        return None
-    told, differences = changing(base, index), iter(answers.differences)
-    changes = list(map(Change, found))
-    for change in changes:
-        if change.reason is None:
-            gaps = next(differences).gaps
-            change.gaps = [gap for gap in gaps if (gap.kind, gap.name) in told]
-    return TopicSensitivity(answers.name, answers.sides[""], changes)
+class Worth:
+    """What the cards are worth to one topic, found out step by step.
 
+    ``exact`` is None until exact answers were tried for, and then whether all have one.
+    """
 
-def _sampled(exchanges: Exchanges, found: list[Variant]) -> TopicSensitivity:
-    """What the trials of the deck and of the variants that there are have shown."""
-    changes = list(map(Change, found))
-    for at, change in enumerate(change for change in changes if change.reason is None):
-        change.gaps = exchanges.gaps(at)
-        change.trials, change.played = exchanges.held_against[at], exchanges.played[at]
-    topic = TopicSensitivity(exchanges.topic.name, exchanges.result(), changes)
-    topic.trials, topic.reused = exchanges.trials, exchanges.reuses
-    return topic
+    def __init__(
+        self,
+        deck: Deck,
+        base: Program,
+        index: int,
+        found: Sequence[Variant],
+        seed: int,
+        target: str,
+        stop: Stop,
+    ) -> None:
+        self.exact: bool | None = None
+        self._deck, self._base, self._index = deck, base, index
+        self._found, self._seed, self._target, self._stop = found, seed, target, stop
+        self._own: TopicOutcome | None = None
+        self._gaps: dict[int, list[Gap]] = {}  # exact ones, by the variant's place
+        self._exchanges: Exchanges | None = None
+
+    @property
+    def exchanges(self) -> Exchanges:
+        """Its trials."""
+        if self._exchanges is None:
+            blind = unseen_of(self._deck)[self._index]
+            self._exchanges = Exchanges(
+                self._base, self._index, self._found, self._seed, self._target, blind, self._stop
+            )
+        return self._exchanges
+
+    def exactly(self, method: str | None = None, heed: Callable[[], None] | None = None) -> Iterator[None]:
+        """Try for exact answers, one at a step; ``heed`` is called meanwhile, and may raise to end it.  Then
+        it can be begun again, and goes on from there.
+
+        Raises :class:`~yisp.simulate.probabilities.NoExactAnswer` where the ``method`` is "exact" and there
+        is none.
+        """
+        told = changing(self._base, self._index)
+        own = self._side(self._base)
+        if self._own is None:
+            self._own = exact_outcome(own, self._seed, method, self._target, heed)
+            if self._own is None:
+                self.exact = False
+                return
+            yield
+        for at, variant in enumerate(self._found):
+            if at in self._gaps or variant.program is None:
+                continue
+            other = self._side(variant.program)
+            outcome = exact_outcome(other, self._seed, method, self._target, heed)
+            if outcome is None:
+                self.exact = False
+                return
+            (difference,) = of_exact("", [own, other], [self._own, outcome], self._seed).differences
+            self._gaps[at] = [gap for gap in difference.gaps if (gap.kind, gap.name) in told]
+            yield
+        self.exact = True
+
+    def found(self) -> TopicSensitivity | None:
+        """What is known by now: what is exact, unless trials have told more than some of it."""
+        changes = list(map(Change, self._found))
+        name = self._base.topics[self._index].name
+        if self._own is not None and self.exact is not False and (self.exact or self._exchanges is None):
+            for at, gaps in self._gaps.items():
+                changes[at].gaps = gaps
+            return TopicSensitivity(name, result_of(self._side(self._base), self._own, self._seed), changes)
+        exchanges = self._exchanges
+        if exchanges is None or not exchanges.trials:
+            return None
+        for at, change in enumerate(changes):
+            if exchanges.held_against[at]:
+                change.gaps = exchanges.gaps(at)
+                change.trials, change.played = exchanges.held_against[at], exchanges.played[at]
+        topic = TopicSensitivity(name, exchanges.result(), changes)
+        topic.trials, topic.reused = exchanges.trials, exchanges.reuses
+        return topic
+
+    def _side(self, program: Program) -> Side:
+        return Side(
+            "" if program is self._base else "other", program, self._index, program.topics[self._index].policy
+        )

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ..compile.pipeline import compile_deck
 from ..deck.changes import UNCHANGED
@@ -66,6 +66,37 @@ def read_goals(
     return goals
 
 
+def work_for(
+    deck: Deck, goals: Sequence[Goal], *, parameters: Mapping[str, int] | None = None, target: str = "auto"
+) -> Work:
+    """The work of tuning a deck for these goals; raises like ``work.work_of``."""
+    topics = list(dict.fromkeys(goal.figure.topic for goal in goals))
+    figures = [goal.figure for goal in goals]
+    return work_of(deck, UNCHANGED, parameters or {}, topics, figures, target=target, tallies=True)
+
+
+def settings_of(
+    goals: Sequence[Goal],
+    *,
+    parameters: Mapping[str, int] | None = None,
+    look: int = LOOK,
+    count: int = MOST_TRIALS,
+    method: str | None = None,
+    certainty: float = 0.95,
+    indifference: float = 0.0,
+) -> dict[str, Any]:
+    """How it is tuned, but for the seed."""
+    return {
+        "goals": [goal.text for goal in goals],
+        "count": count,
+        "look": look,
+        "method": method,
+        "certainty": certainty,
+        "indifference": indifference,
+        "set": dict(parameters or {}),
+    }
+
+
 def run_tune(
     deck: Deck,
     candidates: Candidates,
@@ -90,18 +121,11 @@ def run_tune(
     ``journal``, ``pool`` and ``progress`` are as for ``sweep.run_sweep``.  Raises ValueError, and
     :class:`~yisp.studies.journal.CannotGoOn`.
     """
-    topics = list(dict.fromkeys(goal.figure.topic for goal in goals))
-    figures = [goal.figure for goal in goals]
-    work = work_of(deck, UNCHANGED, parameters or {}, topics, figures, target=target, tallies=True)
-    settings = {
-        "goals": [goal.text for goal in goals],
-        "count": count,
-        "look": look,
-        "method": method,
-        "certainty": certainty,
-        "indifference": indifference,
-        "set": dict(parameters or {}),
-    }
+    work = work_for(deck, goals, parameters=parameters, target=target)
+    settings = settings_of(
+        goals, parameters=parameters, look=look, count=count, method=method, certainty=certainty,
+        indifference=indifference,
+    )  # fmt: skip
     if seed is None:
         seed = deck.settings.seed
     with ExitStack() as stack:

@@ -12,7 +12,7 @@ there is nothing about one card more.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain, islice, zip_longest
 
@@ -42,6 +42,9 @@ MOST_REPLAYS = 20_000
 FEWEST_FAILURES = 50
 """Failures whose hands are, however many sorts of cards there are."""
 
+FAILED, SUCCEEDED = 10, 5
+"""Hands that are kept as samples."""
+
 GREEDY = "greedy"
 
 Progress = Callable[[str, int, int], None]
@@ -58,8 +61,8 @@ def why(
     *,
     count: int = COUNT,
     seed: int,
-    failed: int = 10,
-    succeeded: int = 5,
+    failed: int = FAILED,
+    succeeded: int = SUCCEEDED,
     policy: str | None = None,
     given: dict[str, int] | None = None,
     progress: Progress | None = None,
@@ -70,12 +73,16 @@ def why(
     it is None; ``given`` are the parameters that have other values than their defaults.  Ctrl-C ends it with
     what was counted so far.  Raises :class:`NothingToSay`.
     """
-    began = time.perf_counter()
-    study = _Study(deck, topic, seed, policy, given or {}, failed, succeeded)
-    with Stop() as stop:
-        study.play(count, stop, progress)
-        study.replay(stop, progress)
-    return study.found(stop.reason, time.perf_counter() - began)
+    stop = Stop()
+    study = Inquiry(deck, topic, seed, stop, policy, given or {}, failed, succeeded)
+    with stop:
+        for done in study.play(count):
+            if progress is not None:
+                progress(topic, done, count)
+        for done, of in study.replay():
+            if progress is not None:
+                progress(say("one card more"), done, of)
+    return study.found()
 
 
 _Group = tuple[int, tuple[Lack, ...]]
@@ -91,24 +98,28 @@ class _Same:
         self.shown: list[int] = []
 
 
-class _Study:
-    """The trials of a topic, and what was counted of them."""
+class Inquiry:
+    """The trials of a topic, and what was counted of them, a trial at a time; the ``stop`` ends it."""
 
     def __init__(
         self,
         deck: Deck,
         topic: str,
         seed: int,
-        policy: str | None,
-        given: dict[str, int],
-        failed: int,
-        succeeded: int,
+        stop: Stop,
+        policy: str | None = None,
+        given: dict[str, int] | None = None,
+        failed: int = FAILED,
+        succeeded: int = SUCCEEDED,
     ) -> None:
+        """As for :func:`why`.  Raises :class:`NothingToSay`."""
+        began = time.perf_counter()
         self._index = next(at for at, one in enumerate(deck.topics) if one.name == topic)
         model = deck.topics[self._index]
         _check(deck, model, policy)
         self._deck, self._model, self._seed = deck, model, seed
-        self._program = compile_deck(_observed(deck, self._index)).with_parameters(given)
+        self._stop = stop
+        self._program = compile_deck(_observed(deck, self._index)).with_parameters(given or {})
         self._functions = python_functions(self._program.python_source)
         self._play = self._opened()
         self._wanted = Wanted(deck, model.combos, best=model.match == "best")
@@ -124,21 +135,23 @@ class _Study:
         self._trials = 0
         self._sorts: dict[KindSet, str] = {}
         self._turned: list[dict[KindSet, bool | None]] = []  # by failure that was replayed
+        self.seconds = time.perf_counter() - began
 
     def _opened(self) -> Play:
         return Play(self._program, self._index, self._seed, functions=self._functions)
 
     # Trials -----------------------------------------------------------------------------------------
 
-    def play(self, count: int, stop: Stop, progress: Progress | None) -> None:
-        """Play the trials, until there are enough or the run is to end."""
-        play, plan = self._play, self._program.plan
+    def play(self, count: int) -> Iterator[int]:
+        """Play so many trials, unless it is to end before; gives how many there were."""
+        play, plan, stop = self._play, self._program.plan, self._stop
         letters, logged = self._program.zones, self._model.plays and bool(self._program.effects)
         zones = {letter: letters.index(letter) for letter in self._wanted.zones if letter in letters}
         stop.guard(play.table)
         for trial in range(count):
             if stop.heard:
                 break
+            began = time.perf_counter()
             play.table.record_log(logged)
             try:
                 (row,) = read_rows(play.topic, play.records(trial, trial + 1))
@@ -159,9 +172,9 @@ class _Study:
                 for letter, zone in zones.items()
             }
             self._count(row, activated, held)
-            if progress is not None:
-                progress(self._model.name, trial + 1, count)
-        play.table.record_log(False)
+            play.table.record_log(False)
+            self.seconds += time.perf_counter() - began
+            yield trial + 1
 
     def _activated(self) -> list[int]:
         """The effects that were activated in the trial that has just been played."""
@@ -197,8 +210,10 @@ class _Study:
 
     # One card more ----------------------------------------------------------------------------------
 
-    def replay(self, stop: Stop, progress: Progress | None) -> None:
-        """Play the failures' hands again, each with one card more of every sort."""
+    def replay(self) -> Iterator[tuple[int, int]]:
+        """Play the failures' hands again, each with one card more of every sort; gives how many there were,
+        and how many there are."""
+        stop = self._stop
         if stop.heard or self._remark() is not None:
             return
         names = [kind.name for kind in self._deck.kinds]
@@ -210,6 +225,7 @@ class _Study:
         hands = self._opened()
         guarded = None
         for done, trial in enumerate(failures, 1):
+            began = time.perf_counter()
             hand = _hand(hands, trial)
             turned: dict[KindSet, bool | None] = {}
             for kinds in (AGAIN, *self._sorts):
@@ -220,8 +236,8 @@ class _Study:
                 if stop.heard:
                     return
             self._turned.append(turned)
-            if progress is not None:
-                progress(say("one card more"), done, len(failures))
+            self.seconds += time.perf_counter() - began
+            yield done, len(failures)
 
     def _remark(self) -> str | None:
         """Why nothing can be said of one card more."""
@@ -233,7 +249,8 @@ class _Study:
 
     # What came of it --------------------------------------------------------------------------------
 
-    def found(self, ended: str | None, seconds: float) -> Why:
+    def found(self) -> Why:
+        """What is known by now."""
         hands = self._opened()
         groups = sorted(self._groups.items(), key=lambda group: (-group[1].count, group[1].first))
         shown = _in_turn([same.shown for _, same in groups], self._shown_failed)
@@ -272,8 +289,8 @@ class _Study:
             ),
             remark=self._remark(),
             given=self._program.values,
-            ended=ended,
-            seconds=seconds,
+            ended=self._stop.reason,
+            seconds=self.seconds,
         )
 
     def _hand(self, hands: Play, trial: int, combos: tuple[str, ...] = ()) -> Hand:

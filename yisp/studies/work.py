@@ -151,7 +151,7 @@ def _are_tallies(given: Any, figures: int) -> bool:
 
 def begin(work: Work, *, jobs: int = 1) -> Callable[[Task], tuple[int, Answer]]:
     """What does tasks of this work, with so many workers for one run: it gives their number and answer."""
-    decks = _Decks(work)
+    decks = Decks(work)
     return lambda task: (task.number, _answer(work, decks, jobs, task))
 
 
@@ -160,12 +160,13 @@ def main() -> None:
     serve(begin)
 
 
-class _Decks:
+class Decks:
     """The programs of decks; the last is kept, since parameters are set without compiling anything anew."""
 
     def __init__(self, work: Work) -> None:
         self._file: SourceFile = unpacked(work["parcel"])
         self._common = Changes(*work["changes"])
+        self._parameters = work["parameters"]
         self._last: tuple[Changes, Program] | None = None
 
     def program(self, task: Task) -> Program:
@@ -173,15 +174,14 @@ class _Decks:
         changes = self._common.then(Changes(dict(task.counts), None, task.size))
         if self._last is None or self._last[0] != changes:
             self._last = changes, compile_deck(load_file(self._file, changes))
-        return self._last[1]
+        return self._last[1].with_parameters({**self._parameters, **dict(task.parameters)})
 
 
-def _answer(work: Work, decks: _Decks, jobs: int, task: Task) -> Answer:
+def _answer(work: Work, decks: Decks, jobs: int, task: Task) -> Answer:
     try:
         program = decks.program(task)
     except DeckError as error:
-        return {"reason": _kept(_first(error)), "possible": False}
-    program = program.with_parameters({**work["parameters"], **dict(task.parameters)})
+        return impossible(error)
     try:
         outcome = run_program(
             program,
@@ -196,10 +196,14 @@ def _answer(work: Work, decks: _Decks, jobs: int, task: Task) -> Answer:
             strict=False,
         )
     except NoExactAnswer as error:
-        reason = say("topic {topic}: {reason}", topic=error.topic, reason=str(error))
-        return {"reason": _kept(reason), "possible": True}
+        return unanswered(error)
     if outcome.partial:
         return {"ended": outcome.ended}
+    return found_out(work, program, outcome)
+
+
+def found_out(work: Work, program: Program, outcome: Outcome) -> Answer:
+    """What a run has found out."""
     result = Result(outcome)
     figures = [Figure(*figure) for figure in work["figures"]]
     answer: Answer = {
@@ -214,16 +218,20 @@ def _answer(work: Work, decks: _Decks, jobs: int, task: Task) -> Answer:
     return answer
 
 
+def impossible(error: DeckError) -> Answer:
+    first = next(item for item in error.diagnostics if item.severity == "error")
+    return {"reason": _kept(first.message), "possible": False}
+
+
+def unanswered(error: NoExactAnswer) -> Answer:
+    reason = say("topic {topic}: {reason}", topic=error.topic, reason=str(error))
+    return {"reason": _kept(reason), "possible": True}
+
+
 def _kept(sentence: str) -> Any:
     """A sentence as an answer has it, to be said in another language when it is read."""
     data = to_data(sentence)
     return data if is_data(data) else sentence
-
-
-def _first(error: DeckError) -> str:
-    """What is wrong with a deck, in a sentence."""
-    item = next(item for item in error.diagnostics if item.severity == "error")
-    return item.message
 
 
 def _tallies(program: Program, outcome: Outcome, figures: list[Figure]) -> list[list[Any] | None]:

@@ -1,8 +1,9 @@
 """What sliders need to know of a deck's counts: how many there are of each card, and where that is written.
 
-What comes in: a deck that was loaded.  What goes out: its cards as the page is told of them (``protocol``).
-A place is given only where writing another number there changes that card's count and nothing else: not for
-cards of an ``each``, for counts that an alias shares, or for cards of a file that this one extends.
+What comes in: a deck that was loaded.  What goes out: its cards, and where its size stands, as the page is
+told of them (``protocol``).  A place is given only where writing another number there changes that card's
+count and nothing else: not for cards of an ``each``, for counts that an alias shares, or for cards of a file
+that this one extends.
 """
 
 from __future__ import annotations
@@ -13,21 +14,23 @@ from typing import Any
 from ..deck.document import Entry, Mapping, Node, Scalar
 from ..deck.extends import read_table
 from ..deck.model import Deck, Kind
-from ..deck.scalars import ANCHOR
+from ..editor.entries import is_own, room_for
 from ..lang.diagnostics import Diagnostics
 
-COUNT, EACH = "count", "each"
+COUNT, EACH, SIZE = "count", "each", "size"
 
-_BEHIND_KEY = re.compile(r"[ \t]*:(?:\s|#[^\r\n]*(?=[\r\n]))*")
 _NUMBER = re.compile(r"-?[0-9]+|'-?[0-9]+'|\"-?[0-9]+\"")
-_COLON = re.compile(r"[ \t]*:")
-_BLANKS = re.compile(r" *")
 
 
-def cards_of(deck: Deck) -> list[dict[str, Any]]:
-    """The cards in the order of the deck."""
-    written = _written(deck)
-    return [_card(kind, written.get(kind.name)) for kind in deck.kinds]
+def counted(deck: Deck) -> dict[str, Any]:
+    """The ``cards`` in the order of the deck, and ``size_place``, where its size is written."""
+    table = _deck_table(deck)
+    size = None if table is None else table.entries.get(SIZE)
+    written = _written(table)
+    return {
+        "size_place": _place(size.value) if size is not None and is_own(size) else None,
+        "cards": [_card(kind, written.get(kind.name)) for kind in deck.kinds],
+    }
 
 
 def _card(kind: Kind, entry: Entry | None) -> dict[str, Any]:
@@ -42,72 +45,62 @@ def _card(kind: Kind, entry: Entry | None) -> dict[str, Any]:
         "insert": None,
     }
     if count is not None:
-        if _NUMBER.fullmatch(count.source.text, count.start, count.end):
-            place = count.place
-            known["place"] = {"line": place.line, "column": place.column, "length": place.length}
+        known["place"] = _place(count)
     elif entry is not None:
         known["insert"] = _insert(entry)
     return known
 
 
-def _written(deck: Deck) -> dict[str, Entry]:
-    """By name, the cards that have an entry of their own in the deck's own file."""
+def _place(number: Node) -> dict[str, int] | None:
+    """Where a number stands that another one can be written over."""
+    if not isinstance(number, Scalar) or not _NUMBER.fullmatch(number.source.text, number.start, number.end):
+        return None
+    place = number.place
+    return {"line": place.line, "column": place.column, "length": place.length}
+
+
+def _deck_table(deck: Deck) -> Mapping | None:
+    """The table ``deck`` of the deck's own file."""
     if deck.source is None:
-        return {}
-    node: Node = read_table(deck.source, 0, Diagnostics())[0]
-    for key in ("deck", "cards"):
-        entry = node.entries.get(key) if isinstance(node, Mapping) else None
-        if entry is None or not _own(entry):
-            return {}
-        node = entry.value
-    if not isinstance(node, Mapping):
+        return None
+    return _below(read_table(deck.source, 0, Diagnostics())[0], "deck")
+
+
+def _below(node: Node, key: str) -> Mapping | None:
+    entry = node.entries.get(key) if isinstance(node, Mapping) else None
+    if entry is None or not is_own(entry) or not isinstance(entry.value, Mapping):
+        return None
+    return entry.value
+
+
+def _written(table: Mapping | None) -> dict[str, Entry]:
+    """By name, the cards that have an entry of their own in that table."""
+    node = None if table is None else _below(table, "cards")
+    if node is None:
         return {}
     return {
         name: entry
         for name, entry in node.entries.items()
         if node.start <= entry.key.start < node.end  # else it was merged
-        and _own(entry)
+        and is_own(entry)
         and not (isinstance(entry.value, Mapping) and EACH in entry.value.entries)
     }
-
-
-def _own(entry: Entry) -> bool:
-    """Whether the value stands behind its key, and nowhere else."""
-    if isinstance(entry.value, Scalar) and entry.value.absent:
-        return True
-    text, key, value = entry.key.source.text, entry.key, entry.value
-    return value.start >= key.end and _BEHIND_KEY.fullmatch(text, key.end, value.start) is not None
 
 
 def _count(entry: Entry) -> Scalar | None:
     """The count, if it is written in this very table."""
     table = entry.value
     count = table.entries.get(COUNT) if isinstance(table, Mapping) else None
-    if count is None or not table.start <= count.key.start < table.end or not _own(count):
+    if count is None or not table.start <= count.key.start < table.end or not is_own(count):
         return None
     return count.value if isinstance(count.value, Scalar) else None
 
 
 def _insert(entry: Entry) -> dict[str, Any] | None:
     """How to write a count where there is none."""
-    table, text = entry.value, entry.key.source.text
-    if isinstance(table, Scalar) and table.absent:
-        colon = _COLON.match(text, entry.key.end)
-        return None if colon is None else _at(entry, colon.end(), " {count: ", "}")
-    if not isinstance(table, Mapping):
+    room = room_for(entry, COUNT)
+    if room is None:
         return None
-    anchor = ANCHOR.match(text, table.start, table.end)
-    start = table.start if anchor is None else anchor.end()
-    if COUNT in table.entries and table.start <= table.entries[COUNT].key.start < table.end:
-        return None  # it is an alias's
-    if text[start : start + 1] == "{":
-        return _at(entry, start + 1, "count: ", ", " if text[start + 1 : table.end - 1].strip() else "")
-    line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
-    if not _BLANKS.fullmatch(text, line, start):
-        return None
-    return _at(entry, start, "count: ", "\n" + text[line:start])
-
-
-def _at(entry: Entry, offset: int, before: str, after: str) -> dict[str, Any]:
+    offset, before, after = room
     place = entry.key.source.place(offset, offset + 1)
     return {"line": place.line, "column": place.column, "before": before, "after": after}

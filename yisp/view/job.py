@@ -1,13 +1,16 @@
 """One version of a deck: loaded, compiled, and answered in slices so short that a newer one need not wait.
 
-What comes in: a text, and the version to compare it with.  What goes out, through ``tell``: the messages
-``diagnostics``, ``deck``, ``result`` and ``trouble`` of ``protocol``.  Whoever has a job takes its ``steps``
-as long as somebody looks.
+What comes in: a text, the version to compare it with, and studies to make of it.  What goes out, through
+``tell``: the messages ``diagnostics``, ``deck``, ``result``, ``studied`` and ``trouble`` of ``protocol``.
+Whoever has a job takes its ``steps`` as long as somebody looks.
 
 First come numbers for every topic: exact ones where these are at hand within ``FIRST`` seconds, estimates
 from a few trials else.  Then every topic is tried exactly as ``method: auto`` tries it, and the others are
 sampled, in turns; the one that is looked at has every second turn.  Versions that are compared play the same
 worlds, or have exact differences, as ``yispc compare`` finds them.
+
+Studies (``studying``) come as soon as there are first numbers: each until there is something to show of it,
+then in turns with the others.  They have time of their own, as much as the numbers have.
 """
 
 from __future__ import annotations
@@ -23,6 +26,7 @@ from ..simulate.result import Result
 from ..simulate.stop import MEMORY, Stop
 from ..studies.compare import NothingToCompare, sides_of
 from .lanes import MOST_TRIALS, ComparedLane, Later, TopicLane
+from .studying import StudyLane, key_of
 from .telling import compared, described, item, noticed
 from .version import Version
 
@@ -54,6 +58,14 @@ OFTEN, SELDOM, SLOWER = 0.1, 1.0, 0.25
 
 TELLING = 4
 """How much longer than telling a result it is worked on the next one, at least."""
+
+FIRST_STUDIES = 0.3
+"""Seconds that studies of which nothing was told yet have before anything else gets sharper."""
+
+KEPT_STUDIES = 8
+"""Studies that are kept, to be gone on with, after nobody asks for them any more."""
+
+Lane = TopicLane | ComparedLane | StudyLane
 
 
 class Job:
@@ -103,11 +115,15 @@ class Job:
         self._due = 0.0
         self._topics: list[TopicLane] = []
         self._compared: list[ComparedLane] = []
+        self._studies: dict[str, StudyLane] = {}  # that are asked for, by what is asked
+        self._left_studies: dict[str, StudyLane] = {}  # that were
         self._said: dict[str, dict[str, Any]] = {}  # the newest message of each type
         self._incomparable: str | None = None  # why nothing is compared
         self._loaded = False
         self._runs = False  # whether there is something to run
         self._to_compare = True  # whether what is compared has yet to be set up
+        self._told_all = False  # whether no more numbers are to come
+        self._ask_for(work["studies"])
 
     @property
     def halted(self) -> bool:
@@ -143,17 +159,34 @@ class Job:
 
     def resume(self, work: dict[str, Any]) -> None:
         """Go on: with the same text as another revision, of which is said again what was said of it; with
-        another topic that is looked at, or another version to compare with."""
+        another topic that is looked at, another version to compare with, or other studies."""
         self.topic, self.left = work["topic"], False
         if work["pinned"] != self._pinned_text:
             self._pinned_text, self._pinned = work["pinned"], None
             self._let_go()
-            self._to_compare = True
+            self._to_compare, self._told_all = True, False
             self._forget_compared()
-        if work["revision"] != self.revision:
+        again = work["revision"] != self.revision
+        if again:
             self.revision = work["revision"]
             for message in list(self._said.values()):
                 self._say(message)
+        self._ask_for(work["studies"], again=again)
+
+    def _ask_for(self, asked: list[dict[str, Any]], *, again: bool = False) -> None:
+        """Make these studies and no others; ``again`` says what is known of those that go on, too."""
+        known = {**self._left_studies, **self._studies}
+        before, self._studies = self._studies, {}
+        for ask in asked:
+            key = key_of(ask)
+            lane = known.pop(key) if key in known else StudyLane(self, ask, self._most)
+            self._studies[key] = lane
+            if again or key not in before or lane.id != ask["id"]:
+                lane.say_again(ask["id"])
+        self._left_studies = dict(list(known.items())[-KEPT_STUDIES:])
+
+    def say_studied(self, message: dict[str, Any]) -> None:
+        self._tell({**message, "revision": self.revision})
 
     def _forget_compared(self) -> None:
         """What was said of another pinned version is not said again."""
@@ -231,30 +264,49 @@ class Job:
         if not self._runs:  # nor when it is gone on with
             self.told = True
             return
+        yield from self._first_of_studies()
         while True:
             if self._to_compare:
                 self._compare()
                 yield
-            every: list[TopicLane | ComparedLane] = [*self._topics, *self._compared]
-            lanes = [lane for lane in every if not lane.done]
-            if not lanes or self._spent_by_now() > self._most:
-                break
-            for lane in self._in_turn(lanes):
+            numbers: list[TopicLane | ComparedLane] = [*self._topics, *self._compared]
+            numbers = [lane for lane in numbers if not lane.done and self._spent_by_now() <= self._most]
+            if not numbers and not self._told_all:
+                self._tell_all()
+            studies = [lane for lane in self._studies.values() if not lane.done]
+            if not numbers and not studies:
+                return
+            for lane in self._in_turn(numbers, studies):
                 if not lane.done and not self._to_compare:
                     lane.step()
-                    if self._spent_by_now() > self._due:
+                    if isinstance(lane, StudyLane):
+                        self._began = time.perf_counter()  # its time is its own
+                    elif self._spent_by_now() > self._due:
                         self._publish()
                     yield
             self._foresee()
+
+    def _first_of_studies(self) -> Iterator[None]:
+        """Something to show of each, if that comes soon: who has opened a panel looks at it."""
+        began = time.perf_counter()
+        for lane in self._studies.values():
+            while lane.fresh and not lane.done and time.perf_counter() - began < FIRST_STUDIES:
+                lane.step()
+                self._began = time.perf_counter()
+                yield
+
+    def _tell_all(self) -> None:
+        """No more numbers are to come."""
+        self._told_all = True
         self._publish(over=True)
         if any(not lane.done and not lane.topic.trials for lane in self._topics):
             most = round(self._most, 1)
             self.trouble(told("There was no time for some topics: {seconds} seconds are over.", seconds=most))
 
-    def _in_turn(self, lanes: list[TopicLane | ComparedLane]) -> list[TopicLane | ComparedLane]:
+    def _in_turn(self, numbers: list[TopicLane | ComparedLane], studies: list[StudyLane]) -> list[Lane]:
         """Everybody once, and what is looked at before each of the others."""
-        looked = [lane for lane in lanes if lane.name == self.topic]
-        others = [lane for lane in lanes if lane not in looked]
+        looked: list[Lane] = [*(lane for lane in numbers if lane.name == self.topic), *studies]
+        others = [lane for lane in numbers if lane not in looked]
         return [one for other in others for one in (*looked, other)] or looked
 
     @property

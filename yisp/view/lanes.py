@@ -10,9 +10,9 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from ..messages import told
 from ..simulate.probabilities import NoExactAnswer
 from ..studies.compare import Sampled, of_exact
+from .telling import no_exact_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -92,11 +92,7 @@ class TopicLane:
         except Later:
             self._job.hard.add(self.name)
         except NoExactAnswer as error:
-            sentence = told(
-                "Topic {topic!r} has no exact answer, and the deck asks for nothing else: {reason}.",
-                topic=self.name, reason=str(error),
-            )  # fmt: skip
-            self._job.trouble(sentence)
+            self._job.trouble(no_exact_answer(error))
             self.topic.stopped = True
 
     def sample(self, seconds: float, least: int = 1) -> None:

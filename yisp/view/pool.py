@@ -251,7 +251,7 @@ class Pool:
                     and seat.work is not None
                     and seat.work["revision"] == message["revision"]
                 ):
-                    seat.failed = True
+                    self._fail(seat, message["sentence"])
             case "tell":
                 seat = worker.seats.get(message["tab"])
                 if seat is not None:

@@ -14,12 +14,20 @@ that the page gives to a text; the text of ``welcome`` is revision 0, and is wor
     The version to compare with, or none any more.
 ``{type: "topic", name}``
     Which topic is looked at: it is worked on first.
+``{type: "study", id, kind, options}``
+    A study of the newest text, and of each newer one, until it is left; ``id`` is a whole number that the
+    page chooses, and the same one again asks for something else instead.  ``kind`` is one of those in
+    ``view.panels``, which say what they take as ``options`` (an object).
+``{type: "leave", id}``
+    Nobody looks at that study any more.
 ``{type: "run"}``
     Yes, run this: a shared text is not even read before that.
 ``{type: "trial", id, revision, topic, trial}``
     One trial, step by step (trials count from 0).
 ``{type: "complete", id, revision, line, column}``, ``{type: "hover", id, revision, line, column}``
     What could stand there; what stands there.
+``{type: "fixes", id, revision}``
+    Edits that mend what is wrong with that text.
 ``{type: "save", id, text}``, perhaps with ``force: true``
     Write the deck's own file.
 ``{type: "share", id, revision}``
@@ -33,15 +41,17 @@ An ``id`` is a whole number that the page chooses; every question with one is an
     Comes first.  ``messages`` is the catalogue of the language, ``confirm`` says that ``run`` is awaited,
     ``writable`` that the deck can be saved; ``seed`` is that of decks which have none of their own; ``tab``
     belongs into the address of the report.
-``{type: "diagnostics", revision, items: [{code, severity, message, hint, line, column, length}]}``
-    All there are in that text; one about another file stands at 1:1 and names it.  Comes for each text that
+``{type: "diagnostics", revision, items: [{code, severity, message, hint, line, column, length, fixable}]}``
+    All there are in that text; one about another file stands at 1:1 and names it.  Of one that is ``fixable``
+    there may be a fix.  Comes for each text that
     is worked on, also where there are none.
-``{type: "deck", revision, size, cards: [{name, count, attributes, description, filler, place, insert}],
-topics}``
+``{type: "deck", revision, size, size_place, cards: [{name, count, attributes, description, filler, place,
+insert}], topics}``
     The text is a deck.  ``place`` is ``{line, column, length}`` of the count, which a slider may overwrite;
     or null, where none is written that belongs to this card alone.  Then ``insert`` is ``{line, column,
     before, after}``: write ``before``, the count and ``after`` there; null where that cannot be said.  A
-    ``filler`` makes up for the others (its count is -1 in the text).  ``topics`` are names.
+    ``filler`` makes up for the others (its count is -1 in the text).  ``size_place`` is that of the deck's
+    size, or null.  ``topics`` are names.
 ``{type: "result", revision, state, trials, result, compared}``
     Comes again and again as it sharpens.  ``result`` is the object that ``yispc --json`` prints; ``state`` is
     "exact" (every topic is), "sampling" or "done" (no more is to come); ``trials`` the fewest of a sampled
@@ -50,11 +60,17 @@ topics}``
     how much this version's figure is above the pinned one's, as in ``yispc compare --json``; ``pinned`` is
     ``{method, success}``, what the same trials say of the pinned version.  ``notices`` are by
     topic what went otherwise than its scripts say, in words (as in the data of `yispc report`).
+``{type: "studied", id, revision, kind, state, content, ended, error}``
+    What a study says of that text; comes again and again as it sharpens: ``state`` is "working" or "done" (no
+    more is to come).  ``content`` is an object that depends on the kind (``page.panels``), null where nothing
+    is known yet; ``ended`` a sentence where its time was over before it was done, ``error`` one where the
+    study cannot be made.  Where a process had to be ended, perhaps because of one, all are told so, and left.
 ``{type: "reply", id, …}``
     To ``save`` ``saved: true``; to ``share`` ``text``; to ``complete`` ``items``; to ``hover`` ``hover``,
-    perhaps null; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``), with ``kinds``.  Or
-    ``error``, a sentence, to any; ``changed: true`` beside it says that the file is another one by now, and
-    that ``force`` would replace it.
+    perhaps null; to ``fixes`` ``fixes: [{title, code, range, edits: [{range, text}]}]``, each of which mends
+    the mistake of that code and range; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``),
+    with ``kinds``.  Or ``error``, a sentence, to any; ``changed: true`` beside it says that the file is
+    another one by now, and that ``force`` would replace it.
 ``{type: "trouble", revision, sentence}``
     What happened to that version, or (``revision`` null) to the connection.
 
@@ -69,6 +85,10 @@ from typing import Any
 
 from ..messages import say
 
+PICTURE_PATH = "/picture"
+"""Where the server has pictures of cards: ``/picture?card=NAME&token=…``; the ``picture`` of a kind is that
+path without the token."""
+
 MOST_BYTES = 9 * 2**20
 """Of a message: a deck file has at most 4 MiB, and JSON writes a line's end in two characters."""
 
@@ -77,7 +97,7 @@ LARGEST_NUMBER = 2**53 - 1
 
 _KINDS: dict[str, type] = {
     "id": int, "revision": int, "line": int, "column": int, "trial": int,
-    "text": str, "topic": str, "name": str, "force": bool,
+    "text": str, "topic": str, "name": str, "force": bool, "kind": str, "options": dict,
 }  # fmt: skip
 
 _FIELDS: dict[str, tuple[str, ...]] = {
@@ -85,18 +105,25 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "pin": ("text",),
     "unpin": (),
     "topic": ("name",),
+    "study": ("id", "kind", "options"),
+    "leave": ("id",),
     "run": (),
     "trial": ("id", "revision", "topic", "trial"),
     "complete": ("id", "revision", "line", "column"),
     "hover": ("id", "revision", "line", "column"),
     "save": ("id", "text"),
+    "fixes": ("id", "revision"),
     "share": ("id", "revision"),
 }
 
 _OPTIONAL: dict[str, tuple[str, ...]] = {"save": ("force",)}
 
-ASKING = ("trial", "complete", "hover", "share")
+ASKING = ("trial", "complete", "hover", "fixes", "share")
 """The questions that are about a version of the deck."""
+
+
+LONGEST_STUDY = 2**16
+"""Characters of a message ``study``: it is kept, and handed on with each text."""
 
 
 class Unfit(ValueError):
@@ -116,6 +143,8 @@ def read(data: str) -> dict[str, Any]:
         raise Unfit(
             say("There is no message of the type {name!a}; this one was left unread.", name=name[:40])
         )
+    if name == "study" and len(data) > LONGEST_STUDY:
+        raise Unfit(say("A message {name!a} may not be so long; it was left unread.", name=name))
     wanted = _FIELDS[name]
     for field in wanted:
         if field not in message:
@@ -153,3 +182,19 @@ def reply(number: int, /, **fields: Any) -> dict[str, Any]:
 def trouble(sentence: str, revision: int | None = None) -> dict[str, Any]:
     """Something that the user should know."""
     return {"type": "trouble", "revision": revision, "sentence": sentence}
+
+
+def studied(
+    number: int,
+    kind: str,
+    *,
+    done: bool = True,
+    content: dict[str, Any] | None = None,
+    ended: str | None = None,
+    error: str | None = None,
+) -> dict[str, Any]:
+    """The message about a study, but for the revision."""
+    return {
+        "type": "studied", "id": number, "kind": kind, "state": "done" if done else "working",
+        "content": content, "ended": ended, "error": error,
+    }  # fmt: skip

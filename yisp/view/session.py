@@ -20,11 +20,16 @@ from .saving import CannotSave, Changed, DeckFile, Known
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..page.pictures import Pictures
+
 MOST_WAITING = 32
 """Questions under way after which no more are read."""
 
-REPLACED = ("diagnostics", "deck", "result")
-"""Of these only the newest is worth sending."""
+REPLACED = ("diagnostics", "deck", "result", "studied")
+"""Of these only the newest is worth sending; of ``studied``, the newest of each study."""
+
+MOST_STUDIES = 8
+"""Studies that a tab may ask for at a time."""
 
 MOST_TROUBLE = 16
 
@@ -33,19 +38,29 @@ class Served:
     """What all tabs of a server share: the deck's file, the processes, whether its decks may be run."""
 
     def __init__(
-        self, file: DeckFile, pool: Pool, *, alone: bool, seed: int | None, fresh: int, confirm: bool
+        self,
+        file: DeckFile,
+        pool: Pool,
+        *,
+        alone: bool,
+        seed: int | None,
+        fresh: int,
+        confirm: bool,
+        pictures: Pictures | None = None,
     ) -> None:
         """With ``confirm``, nothing is run before somebody said so; ``alone`` decks name packaged files only.
         The ``seed`` is that of every deck; where it is None, decks that have none of their own get the
-        ``fresh`` one."""
+        ``fresh`` one.  ``pictures`` of cards are the user's own."""
         self.file = file
         self.pool = pool
         self.confirm = confirm
+        self.pictures = pictures
         self.sessions: dict[int, Session] = {}
         self.saving = asyncio.Lock()
         self.seed = fresh if seed is None else seed
         self.about = {
             "name": file.name, "path": file.path, "alone": alone or confirm, "seed": seed, "fresh": fresh,
+            "pictures": None if pictures is None else pictures.folder,
         }  # fmt: skip
         self._tabs = 0
 
@@ -72,7 +87,8 @@ class Outbox:
     def put(self, message: dict[str, Any]) -> None:
         kind = message["type"]
         if kind in REPLACED:
-            self._waiting = [one for one in self._waiting if one["type"] != kind]
+            what = kind, message.get("id")
+            self._waiting = [one for one in self._waiting if (one["type"], one.get("id")) != what]
         elif kind == "trouble":
             others = [one for one in self._waiting if one["type"] == kind]
             if len(others) >= MOST_TROUBLE:
@@ -101,6 +117,7 @@ class Session:
         self._known = Known()
         self._pinned: str | None = None
         self._topic: str | None = None
+        self._studies: dict[int, dict[str, Any]] = {}
         self._seat = Seat(number, self._hear)
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -130,7 +147,7 @@ class Session:
             return
         work = {
             "revision": self.revision, "text": self.text, "pinned": self._pinned, "topic": self._topic,
-            "file": self._served.about,
+            "studies": list(self._studies.values()), "file": self._served.about,
         }  # fmt: skip
         self._served.pool.submit(self._seat, work)
 
@@ -143,8 +160,22 @@ class Session:
             task.cancel()
 
     def _hear(self, message: dict[str, Any]) -> None:
-        if message.get("revision") in (None, self.revision):  # what is overtaken says nothing any more
+        if message.get("revision") not in (None, self.revision):
+            return  # what is overtaken says nothing any more
+        if message["type"] == "studied" and message["id"] not in self._studies:
+            return
+        if message["type"] == "trouble" and self._seat.failed and self._studies:
+            self._give_up_studies(message["sentence"])
+        else:
             self.outbox.put(message)
+
+    def _give_up_studies(self, sentence: str) -> None:
+        """A process has died of this version: perhaps of a study, so try without."""
+        for ask in self._studies.values():
+            message = protocol.studied(ask["id"], ask["kind"], error=sentence)
+            self.outbox.put({**message, "revision": self.revision})
+        self._studies.clear()
+        asyncio.get_running_loop().call_soon(self.submit)
 
     # What the page says -------------------------------------------------------------------------
 
@@ -168,12 +199,26 @@ class Session:
             case "topic":
                 self._topic = message["name"]
                 self.submit()
+            case "study":
+                self._ask_study({name: message[name] for name in ("id", "kind", "options")})
+            case "leave":
+                if self._studies.pop(message["id"], None) is not None:
+                    self.submit()
             case "run":
                 self._served.run()
             case "save":
                 await self._begin(lambda: self._save(message))
             case _:
                 await self._begin(lambda: self.ask(message))
+
+    def _ask_study(self, ask: dict[str, Any]) -> None:
+        if ask["id"] not in self._studies and len(self._studies) >= MOST_STUDIES:
+            error = told("There are {number} studies open already; close one of them.", number=MOST_STUDIES)
+            message = protocol.studied(ask["id"], ask["kind"], error=error)
+            self.outbox.put({**message, "revision": self.revision})
+            return
+        self._studies[ask["id"]] = ask
+        self.submit()
 
     async def _begin(self, answer: Callable[[], Any]) -> None:
         """Answer a question while others are read; where too many wait, first wait for one of them."""

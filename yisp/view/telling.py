@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 from ..editor.services import Problem
 from ..messages import told
-from .counting import cards_of
+from .counting import counted
 
 if TYPE_CHECKING:
     from ..deck.model import Deck
+    from ..simulate.probabilities import NoExactAnswer
     from ..simulate.result import Result
     from ..studies.compared import Compared
 
@@ -44,7 +45,7 @@ def item(problem: Problem) -> dict[str, Any]:
 
 def described(deck: Deck) -> dict[str, Any]:
     return {
-        "type": "deck", "size": deck.size, "cards": cards_of(deck),
+        "type": "deck", "size": deck.size, **counted(deck),
         "topics": [topic.name for topic in deck.topics],
     }  # fmt: skip
 
@@ -58,3 +59,22 @@ def compared(found: Compared) -> dict[str, Any]:
         "name": found.name, "method": found.method, "trials": found.trials,
         "figures": known["figures"], "missing": known["missing"],
     }  # fmt: skip
+
+
+def our_fault(error: Exception) -> str:
+    """What went wrong that no deck may bring about."""
+    if isinstance(error, MemoryError):
+        return told("This takes more memory than a deck may have here.")
+    return told(
+        "Yisp failed on this version ({error}); this is a fault of Yisp, not of the deck: please report it,"
+        " and send us the deck.",
+        error=f"{type(error).__name__}: {error}"[:200],
+    )
+
+
+def no_exact_answer(error: NoExactAnswer) -> str:
+    """That only an exact answer would do, and why there is none."""
+    return told(
+        "Topic {topic!r} has no exact answer, and the deck asks for nothing else: {reason}.",
+        topic=error.topic, reason=str(error),
+    )  # fmt: skip

@@ -3,7 +3,8 @@
 To a worker:
 
 * ``set-up``, the first message: ``language``, ``seconds``, ``memory``;
-* ``work``, the newest version of a tab: ``tab``, ``revision``, ``text``, ``pinned``, ``topic``, ``file``;
+* ``work``, the newest version of a tab: ``tab``, ``revision``, ``text``, ``pinned``, ``topic``, ``file``, and
+  the ``studies`` that are asked for (each ``id``, ``kind``, ``options``);
 * ``drop``, nobody looks any more: ``tab``;
 * ``ask``, about a version that was sent before: ``ask`` (its number), ``tab``, a question of ``protocol``.
 
@@ -12,12 +13,13 @@ To the server:
 * ``ready``, when all is imported that may be needed;
 * ``at``, when a tab's turn begins, and now and then in the middle: ``tab``, ``revision``;
 * ``idle``, when there is nothing to do;
-* ``spent``, when the process ends because that version took its memory: ``tab``, ``revision``;
+* ``spent``, when the process ends because that version took its memory: ``tab``, ``revision``, ``sentence``;
 * ``tell``, a message of ``protocol``: ``tab``, ``message``;
 * ``answer``, what a reply says: ``ask``, ``fields``.
 
 ``file`` is a table: the ``name`` of the deck in messages, the ``path`` that it lies at, whether it stands
-``alone`` (reads packaged files only), and the ``seed`` (None: the deck's own, else ``fresh``).
+``alone`` (reads packaged files only), the ``seed`` (None: the deck's own, else ``fresh``), and the folder of
+the user's ``pictures`` of cards, or None.
 """
 
 from __future__ import annotations

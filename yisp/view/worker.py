@@ -30,6 +30,8 @@ from ..simulate.stop import Stop
 from . import wire
 from .asked import answered
 from .job import Job
+from .panels import KINDS
+from .telling import our_fault
 from .version import Version
 
 if TYPE_CHECKING:
@@ -56,6 +58,9 @@ deck: {cards: {a: {count: 9, attribute: [x], program: '[1]@;(# D.1 H)'}, b: {cou
 simulate: {tests: {t: {method: METHOD, exec-program: true, combos: {c: {hand: [a:x, b]}}, stats: {n: '|D|'}}}}
 """
 """A deck that needs most of what decks need."""
+
+WARM_OPTIONS = {"topic": "t", "card": "a", "goal": "rate", "ranges": {"a": [8, 9], "b": [30, 32]}}
+"""What studies take, of all kinds."""
 
 WARM_SECONDS = 0.02
 """How long it is gone through."""
@@ -294,14 +299,14 @@ class Desk:
         try:
             tab.step()
         except MemoryError:
-            tab.job.trouble(told("This version takes more memory than it may have, so it was ended."))
-            self._send({"is": "spent", "tab": tab.number, "revision": tab.job.revision})
+            sentence = told("This version takes more memory than it may have, so it was ended.")
+            self._send({"is": "spent", "tab": tab.number, "revision": tab.job.revision, "sentence": sentence})
             return False
         except Exception as error:
             if tab.job.halted:
                 tab.give_up()
                 return True
-            tab.job.trouble(_our_fault(error))
+            tab.job.trouble(our_fault(error))
             tab.give_up()
         finally:
             self._at_hand = None
@@ -339,23 +344,17 @@ class Desk:
             try:
                 fields = answered(ask, work, tab.document(work["text"], work["file"]), version)
             except Exception as error:
-                fields = {"error": _our_fault(error)}
+                fields = {"error": our_fault(error)}
         self._send({"is": "answer", "ask": ask["ask"], "fields": fields})
-
-
-def _our_fault(error: Exception) -> str:
-    if isinstance(error, MemoryError):
-        return told("This takes more memory than a deck may have here.")
-    return told(
-        "Yisp failed on this version ({error}); this is a fault of Yisp, not of the deck: please report it,"
-        " and send us the deck.",
-        error=f"{type(error).__name__}: {error}"[:200],
-    )
 
 
 def main() -> None:
     """What a worker does."""
-    connection = socket.socket(fileno=os.dup(0))
+    work(socket.socket(fileno=os.dup(0)))
+
+
+def work(connection: socket.socket) -> None:
+    """Work for the server at the other end of the connection, until it is gone."""
     stream = connection.makefile("rb")
     message = wire.receive(stream)
     if message is None:
@@ -374,7 +373,7 @@ def main() -> None:
 
 def _warm_up() -> None:
     """Go through a small deck, exactly and by trials: the first real one then finds everything imported."""
-    file = {"name": "warm", "path": None, "alone": True, "seed": None, "fresh": 0}
+    file = {"name": "warm", "path": None, "alone": True, "seed": None, "fresh": 0, "pictures": None}
     for method in ("auto", "sample"):
         text = WARM.replace("METHOD", method)
         tab = Tab(0)
@@ -385,6 +384,9 @@ def _warm_up() -> None:
             "text": text,
             "pinned": text,
             "topic": None,
+            "studies": [
+                {"id": number, "kind": kind, "options": WARM_OPTIONS} for number, kind in enumerate(KINDS)
+            ],
             "file": file,
         }
         job = Job(

@@ -5,6 +5,7 @@
 // reader reads, since the picture is hidden from it.
 
 import {
+  areaY,
   axisX,
   axisY,
   cell,
@@ -22,7 +23,7 @@ import {
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 
-import { columns, number, percent, significant, type Share } from "./numbers";
+import { columns, number, percent, shareKnown, significant, type Share } from "./numbers";
 import type { Interval, Line as Fit } from "./types";
 import { t } from "./words";
 import "./charts.css";
@@ -53,8 +54,14 @@ function Figure(props: {
   );
 }
 
-/** The picture itself, as wide as its place. */
-function Picture({ options }: { options: (width: number) => PlotOptions }) {
+/** The picture itself, as wide as its place; `pick` is told where on the x axis somebody has clicked, `title`
+ *  is what it is called where it stands alone. */
+export function Picture(props: {
+  options: (width: number) => PlotOptions;
+  title?: string;
+  pick?: ((x: number) => void) | null;
+}) {
+  const { options, pick, title } = props;
   const place = useRef<HTMLDivElement>(null);
   const [width, setWidth] = useState(0);
   useLayoutEffect(() => {
@@ -71,9 +78,17 @@ function Picture({ options }: { options: (width: number) => PlotOptions }) {
     const drawn = plot({ className: "plot", style: {}, ...options(width), width });
     // Plot brings a style element of its own, which the page's policy forbids; charts.css has its rules.
     for (const style of drawn.querySelectorAll("style")) style.remove();
+    if (title) drawn.dataset["title"] = title;
     place.current.replaceChildren(drawn);
+    if (pick) {
+      drawn.addEventListener("click", (event) => {
+        const { left, width: seen } = drawn.getBoundingClientRect();
+        const at = ((event as MouseEvent).clientX - left) * (width / seen);
+        pick(Number(drawn.scale("x")?.invert?.(at)));
+      });
+    }
   });
-  return <div class="picture" ref={place} aria-hidden="true" />;
+  return <div class={pick ? "picture picked" : "picture"} ref={place} aria-hidden="true" />;
 }
 
 function Numbers({ head, rows, title }: { head: string[]; rows: string[][]; title: string }) {
@@ -107,23 +122,28 @@ function Numbers({ head, rows, title }: { head: string[]; rows: string[][]; titl
   );
 }
 
-/** How a number is spread: `shares` are its values, ascending, with the share of each. */
+/** How a number is spread: `shares` are its values, ascending, with the share of each of so many `trials`. */
 export function Distribution(props: {
   title: string;
   said?: string;
   shares: Share[];
+  trials: number | null;
   mean: number | null;
 }) {
-  const { title, shares, mean } = props;
+  const { title, shares, trials, mean } = props;
   if (!shares.length) return null;
   const few = shares.length <= MOST_APART;
   const bars = few ? [] : binned(shares);
   const about = shares[0]![2].startsWith("~") ? "~" : "";
   const options = (width: number): PlotOptions =>
-    few ? barsApart(shares, width) : barsInRow(bars, mean, width);
+    few ? barsApart(shares, trials, width) : barsInRow(bars, mean, width);
+  const write = (share: number) => {
+    const { value, beside } = shareKnown(share, trials);
+    return beside ? `${value} ${beside}` : value;
+  };
   const rows = few
-    ? shares.map(([, share, written]) => [written, percent(share)])
-    : bars.map(({ from, to, share }) => [about + (from === to ? `${from}` : `${from} … ${to}`), percent(share)]);
+    ? shares.map(([, share, written]) => [written, write(share)])
+    : bars.map(({ from, to, share }) => [about + (from === to ? `${from}` : `${from} … ${to}`), write(share)]);
   return (
     <Figure
       title={title}
@@ -157,7 +177,7 @@ function binned(shares: Share[]): Bar[] {
   }));
 }
 
-function barsApart(shares: Share[], width: number): PlotOptions {
+function barsApart(shares: Share[], trials: number | null, width: number): PlotOptions {
   const rows = shares.map(([, share, value]) => ({ value, share }));
   const tight = width / rows.length < 46;
   return {
@@ -175,7 +195,7 @@ function barsApart(shares: Share[], width: number): PlotOptions {
       text(rows, {
         x: "value",
         y: "share",
-        text: (row: { share: number }) => percent(row.share, tight ? 0 : row.share < 0.1 ? 2 : 1),
+        text: ({ share }: { share: number }) => (tight ? percent(share, 0) : shareKnown(share, trials).value),
         dy: -9,
         fill: "var(--ink)",
       }),
@@ -291,6 +311,69 @@ export interface Series {
 const DASHES = ["none", "6 3", "2 3", "8 3 2 3"]; // lines are told apart on paper, too
 const HUES = ["var(--bar)", "var(--focus)", "var(--bad)", "var(--warn)"];
 
+/** How figures go with one number that varies: lines, with a band where they are sampled; `here` is where one
+ *  is. */
+export function curveOptions(props: {
+  x: string;
+  series: Series[];
+  isRate: boolean;
+  here?: number;
+}): (width: number) => PlotOptions {
+  const { x, series, isRate, here } = props;
+  const scale = isRate ? 100 : 1;
+  const xs = xsOf(series);
+  return (width) => ({
+    height: 260,
+    marginLeft: 52,
+    marginBottom: 38,
+    marginTop: 16,
+    marginRight: 16,
+    x: { label: x, inset: 12 },
+    y: { nice: true, label: null },
+    marks: [
+      gridY({ ticks: 5, stroke: "var(--line)", strokeOpacity: 1 }),
+      axisY({ ticks: 5, tickSize: 0, label: null, tickFormat: (value: number) => plain(value) + (isRate ? "%" : "") }),
+      axisX({
+        label: x,
+        tickSize: 4,
+        tickFormat: plain,
+        ...(xs.length <= width / 40 ? { ticks: xs } : { ticks: width / 70 }),
+      }),
+      ...(here === undefined ? [] : [ruleX([here], { stroke: "var(--ink-soft)", strokeDasharray: "2 3" })]),
+      ...series.flatMap((one, at) => {
+        const hue = HUES[at % HUES.length]!;
+        return [
+          areaY(one.points, {
+            x: "x",
+            y1: (point) => scale * (point.ci95?.[0] ?? point.value),
+            y2: (point) => scale * (point.ci95?.[1] ?? point.value),
+            fill: hue,
+            fillOpacity: 0.18,
+          }),
+          line(one.points, {
+            x: "x",
+            y: (point) => scale * point.value,
+            stroke: hue,
+            strokeWidth: 2,
+            strokeDasharray: DASHES[at % DASHES.length]!,
+          }),
+          dot(one.points, {
+            x: "x",
+            y: (point) => scale * point.value,
+            fill: hue,
+            r: (point) => (point.x === here ? 6 : 4),
+          }),
+        ];
+      }),
+    ],
+  });
+}
+
+function xsOf(series: Series[]): number[] {
+  const all = series.flatMap((one) => one.points.map((point) => point.x));
+  return [...new Set(all)].sort((one, other) => one - other);
+}
+
 /** Figures by one number that varies. */
 export function Curves(props: {
   title: string;
@@ -300,49 +383,10 @@ export function Curves(props: {
   isRate: boolean;
 }) {
   const { series, isRate } = props;
-  const scale = isRate ? 100 : 1;
   const write = (value: number) => (isRate ? percent(value) : number(value));
-  const all = series.flatMap((one, at) => one.points.map((point) => ({ ...point, at })));
-  if (!all.length) return null;
-  const xs = [...new Set(all.map((point) => point.x))].sort((one, other) => one - other);
-  const options = (width: number): PlotOptions => ({
-    height: 260,
-    marginLeft: 52,
-    marginBottom: 38,
-    marginTop: 16,
-    marginRight: 16,
-    x: { label: props.x, inset: 12 },
-    y: { nice: true, label: null },
-    marks: [
-      gridY({ ticks: 5, stroke: "var(--line)", strokeOpacity: 1 }),
-      axisY({ ticks: 5, tickSize: 0, label: null, tickFormat: (value: number) => plain(value) + (isRate ? "%" : "") }),
-      axisX({
-        label: props.x,
-        tickSize: 4,
-        tickFormat: plain,
-        ...(xs.length <= width / 40 ? { ticks: xs } : { ticks: width / 70 }),
-      }),
-      ...series.flatMap((one, at) => [
-        line(one.points, {
-          x: "x",
-          y: (point) => scale * point.value,
-          stroke: HUES[at % HUES.length]!,
-          strokeWidth: 2,
-          strokeDasharray: DASHES[at % DASHES.length]!,
-        }),
-        ruleX(
-          one.points.filter((point) => point.ci95),
-          {
-            x: "x",
-            y1: (point) => scale * point.ci95![0],
-            y2: (point) => scale * point.ci95![1],
-            stroke: HUES[at % HUES.length]!,
-          },
-        ),
-        dot(one.points, { x: "x", y: (point) => scale * point.value, fill: HUES[at % HUES.length]!, r: 4 }),
-      ]),
-    ],
-  });
+  const xs = xsOf(series);
+  if (!xs.length) return null;
+  const options = curveOptions(props);
   const rows = xs.map((x) => [
     String(x),
     ...series.map((one) => {
@@ -488,6 +532,6 @@ export function Differences(props: {
   );
 }
 
-function signed(value: number): string {
+export function signed(value: number): string {
   return value > 0 ? `+${plain(value)}` : value < 0 ? `−${plain(-value)}` : "0";
 }

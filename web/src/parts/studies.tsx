@@ -194,9 +194,10 @@ interface KnownFigure {
   low: number | null;
   high: number | null;
   exact: string | null;
+  trials: number | null;
 }
 
-interface SweepFigure {
+export interface SweepFigure {
   topic: string;
   policy: string | null;
   what: string;
@@ -204,10 +205,13 @@ interface SweepFigure {
   title: string;
 }
 
-type Variant = { values: number[]; cards: number; known: KnownFigure[] } | { values: number[]; reason: string };
+export type Variant = { values: number[]; cards: number; known: KnownFigure[] } | { values: number[]; reason: string };
 
 export interface SweepData {
   study: {
+    deck: { file: string };
+    seed: number;
+    topics: string[];
     axes: { of: string; name: string; values: number[] }[];
     figures: SweepFigure[];
     variants: Variant[];

@@ -8,6 +8,15 @@ export interface Rate {
   exact: string | null;
 }
 
+/** How a number differs from that of another deck. */
+export interface Figure {
+  what: "success" | "score" | "combo" | "watch" | "stat";
+  name: string | null;
+  mean: number | null;
+  ci95: Interval | null;
+  exact: string | null;
+}
+
 export interface NamedRate extends Rate {
   name: string;
   best?: number | null;
@@ -60,6 +69,7 @@ export interface EffectUse {
   effect: number;
   per_trial: number | null;
   share: number | null;
+  ci95: Interval | null;
 }
 
 export interface Notice {
@@ -170,6 +180,8 @@ export function playedOf(topic: Topic): Played[] {
 
 export interface Kind {
   name: string;
+  /** Where its picture is, if the user has one: an address of our own server, or the picture itself. */
+  picture?: string;
   description: string | null;
   attributes: string[];
   count: number;

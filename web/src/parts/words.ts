@@ -27,6 +27,11 @@ export function t(text: string, values: Readonly<Record<string, string | number>
   return form.replace(/( ?)\{(\w+)\}( ?)/g, fill);
 }
 
+/** Sentences, one after the other: with nothing between them in Chinese and Japanese. */
+export function sentences(said: readonly string[]): string {
+  return said.join(/^(zh|ja)/.test(document.documentElement.lang) ? "" : " ");
+}
+
 // A blank parts Chinese or Japanese from what is written in Latin letters, and goes where Chinese or Japanese
 // stands on both sides: a card may be called either way.
 const WIDE_END = /[\u3000-\u9fff\uf900-\uffef]$/;

@@ -24,7 +24,7 @@ import {
   type Topic,
   type Wants,
 } from "../parts/types";
-import { t, tn } from "../parts/words";
+import { sentences, t, tn } from "../parts/words";
 import { DeckFiles, type DeckFile } from "./files";
 import "./page.css";
 
@@ -234,7 +234,7 @@ function TopicSection(props: { topic: Topic; told: ToldPlayed[]; kinds: Kind[]; 
         return (
           <div class="played">
             {several && <h3 class="played-title">{t("Played by {policy}", { policy: one.policy })}</h3>}
-            <p class="soft lead">{one.setting.join(blank())}</p>
+            <p class="soft lead">{sentences(one.setting)}</p>
             <PlayedResults played={{ ...played, reason: one.reason }} wants={one.wants} />
             <Samples samples={one.samples} kinds={kinds} />
           </div>
@@ -242,11 +242,6 @@ function TopicSection(props: { topic: Topic; told: ToldPlayed[]; kinds: Kind[]; 
       })}
     </section>
   );
-}
-
-/** What stands between two sentences: nothing in Chinese and Japanese. */
-function blank(): string {
-  return /^(zh|ja)/.test(document.documentElement.lang) ? "" : " ";
 }
 
 function Deck({ data }: { data: PageData }) {

@@ -5,11 +5,11 @@
 
 import { useEffect, useRef, useState } from "preact/hooks";
 
+import { changeText, ChangeMark } from "../parts/change";
 import { meanKnown, rateKnown, whole } from "../parts/numbers";
 import { Gauge } from "../parts/topic";
 import type { Topic } from "../parts/types";
 import { t } from "../parts/words";
-import { changeText, ChangeMark } from "./change";
 import { useLasting } from "./lingering";
 import type { Session } from "./session";
 import { comparedOf, figureOf, hasErrors, inFront, isBlank, isStale, topicOf, type State } from "./state";

@@ -17,9 +17,14 @@ interface Written extends Range {
   implied: number;
 }
 
+type Counted = Pick<DeckCard, "name" | "count" | "place" | "insert">;
+
 interface Change extends Range {
   insert: string;
 }
+
+/** By this name, which no card has, the deck's size is known: a number in the text like a count. */
+export const SIZE = "\0size";
 
 const NUMBER = /^(["']?)\d+\1$/;
 
@@ -27,7 +32,7 @@ export class Counts {
   private places = new Map<string, Written>();
 
   /** The server has read a text; the changes since then are given. */
-  read(cards: readonly DeckCard[], { doc, changes }: Since): void {
+  read(cards: readonly Counted[], { doc, changes }: Since): void {
     this.places = new Map();
     for (const { name, place, insert, count } of cards) {
       if (place) {

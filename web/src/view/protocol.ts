@@ -3,7 +3,7 @@
 // The server's side is yisp/view/protocol.py, which documents them.  Lines and columns are counted from 1,
 // columns in characters (not in UTF-16 units); `places.ts` makes the editor's offsets of them.
 
-import type { Interval, Rate, Report, ToldNotice } from "../parts/types";
+import type { Figure, Rate, Report, ToldNotice } from "../parts/types";
 import type { Catalogue } from "../parts/words";
 
 export interface Place {
@@ -35,6 +35,8 @@ export interface DiagnosticItem extends Place {
   severity: "error" | "warning" | "info";
   message: string;
   hint: string | null;
+  /** There may be an edit that mends it. */
+  fixable: boolean;
 }
 
 /** From a character to one that no longer belongs to it. */
@@ -43,6 +45,20 @@ export interface Span {
   column: number;
   end_line: number;
   end_column: number;
+}
+
+/** A text in place of what is there. */
+export interface Edit {
+  range: Span;
+  text: string;
+}
+
+/** Edits that mend the mistake of that code and place. */
+export interface FixItem {
+  title: string;
+  code: string;
+  range: Span;
+  edits: Edit[];
 }
 
 /** A text that could stand in a place. */
@@ -62,15 +78,6 @@ export interface Meaning {
   summary: string;
   facts: string[];
   code: string[];
-}
-
-/** How a number differs from that of the pinned deck. */
-export interface Figure {
-  what: "success" | "score" | "combo" | "watch" | "stat";
-  name: string | null;
-  mean: number | null;
-  ci95: Interval | null;
-  exact: string | null;
 }
 
 export interface Compared {
@@ -97,6 +104,7 @@ export interface DeckMessage {
   type: "deck";
   revision: number;
   size: number;
+  size_place: Place | null;
   cards: DeckCard[];
   topics: string[];
 }
@@ -118,6 +126,23 @@ export interface ResultMessage {
   notices?: Record<string, ToldNotice[]>;
 }
 
+/** What a study is asked, by name. */
+export type Options = Readonly<Record<string, unknown>>;
+
+export interface StudiedMessage {
+  type: "studied";
+  id: number;
+  revision: number;
+  kind: string;
+  state: "working" | "done";
+  /** As the panel of that kind has it; null where nothing is known yet. */
+  content: unknown;
+  /** Why it ended before it was done. */
+  ended: string | null;
+  /** Why it cannot be made. */
+  error: string | null;
+}
+
 export interface Trouble {
   type: "trouble";
   revision: number | null;
@@ -126,7 +151,7 @@ export interface Trouble {
 
 export type Reply = { type: "reply"; id: number; error?: string } & Record<string, unknown>;
 
-export type FromServer = Welcome | DeckMessage | DiagnosticsMessage | ResultMessage | Trouble | Reply;
+export type FromServer = Welcome | DeckMessage | DiagnosticsMessage | ResultMessage | StudiedMessage | Trouble | Reply;
 
 interface Placed {
   revision: number;
@@ -139,6 +164,7 @@ export type Question =
   | { type: "trial"; revision: number; topic: string; trial: number }
   | ({ type: "complete" } & Placed)
   | ({ type: "hover" } & Placed)
+  | { type: "fixes"; revision: number }
   | { type: "save"; text: string; force?: boolean }
   | { type: "share"; revision: number };
 
@@ -147,4 +173,6 @@ export type ToServer =
   | { type: "pin"; text: string }
   | { type: "unpin" }
   | { type: "topic"; name: string }
+  | { type: "study"; id: number; kind: string; options: Options }
+  | { type: "leave"; id: number }
   | { type: "run" };

@@ -5,20 +5,28 @@
 
 import { useMemo } from "preact/hooks";
 
+import { ChangeMark } from "../parts/change";
 import { Notices } from "../parts/notices";
 import { PlayedDetails, Policies, type Change } from "../parts/topic";
 import { playedOf, type Topic } from "../parts/types";
 import { t } from "../parts/words";
 import { Answer } from "./answer";
 import { Beginning } from "./beginning";
-import { ChangeMark } from "./change";
 import { Icon } from "./icons";
 import { useLasting } from "./lingering";
+import { Past } from "./past";
+import { Panels } from "./panels";
 import type { Compared } from "./protocol";
 import type { Session } from "./session";
 import { Sliders } from "./sliders";
 import { comparedOf, hasErrors, isBlank, isStale, topicOf, type State } from "./state";
 import { Trials } from "./trials";
+
+/** Panels beside the sliders. */
+const OF_COPIES = ["worth", "copies", "build"];
+
+/** Panels beside hands. */
+const OF_HANDS = ["why"];
 
 export function Results({ state, session }: { state: State; session: Session }) {
   const topic = topicOf(state);
@@ -29,10 +37,13 @@ export function Results({ state, session }: { state: State; session: Session }) 
       <Beginning state={state} session={session} />
       <PinnedDeck state={state} session={session} />
       {!isBlank(state.text) && <Sliders state={state} session={session} />}
+      {topic && <Panels kinds={OF_COPIES} state={state} session={session} />}
+      <Past state={state} session={session} />
       {topic && (
         <>
           <Found state={state} topic={topic} compared={comparedOf(state, topic.name)} />
           <Mishaps state={state} topic={topic} />
+          <Panels kinds={OF_HANDS} state={state} session={session} />
           <Trials state={state} session={session} />
         </>
       )}

@@ -5,19 +5,45 @@
 // `store`.  The text in the editor is the only truth; every number and place is of one text, and is moved to
 // the newest or marked as old.  What is drawn is decided elsewhere.
 
-import { isolateHistory } from "@codemirror/commands";
+import { isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { ChangeSet, type ChangeDesc, type Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 
 import type { Kind, Sample, Topic } from "../parts/types";
 import { speak, t } from "../parts/words";
+import { optionsOf } from "./asking";
 import { marks } from "./assist";
 import { Connection } from "./connection";
-import { Counts } from "./counts";
+import { Counts, SIZE } from "./counts";
+import { PAUSE_BEFORE_FIXES, withFixes, type Fix } from "./fixes";
+import { counted, recorded, type Making } from "./history";
+import { withPictures } from "./pictures";
 import { placeOf, rangeOf } from "./places";
-import type { Compared, DeckMessage, DiagnosticItem, FromServer, Reply, ResultMessage, Welcome } from "./protocol";
+import type {
+  Compared,
+  DeckMessage,
+  DiagnosticItem,
+  FixItem,
+  FromServer,
+  Options,
+  Reply,
+  ResultMessage,
+  StudiedMessage,
+  Welcome,
+} from "./protocol";
 import { Revisions, type Since } from "./revisions";
-import { hasErrors, inFront, isBlank, isStale, Store, type Pinned, type Problem, type Seen, type Tried } from "./state";
+import {
+  hasErrors,
+  inFront,
+  isBlank,
+  isStale,
+  Store,
+  type Asked,
+  type Pinned,
+  type Problem,
+  type Seen,
+  type Tried,
+} from "./state";
 
 export type Played = Sample & { kinds: Kind[] };
 
@@ -32,6 +58,9 @@ export class Session {
   private sent = 0; // the text of `welcome` is known to the server
   private floor = 0; // answers to texts before that one are about another file
   private waiting = false;
+  private fixing = 0; // the timer before fixes are asked for
+  private making: Making | null = null; // how the text came of the last one that got a number
+  private studies = 0; // that were asked
 
   constructor(
     address: string,
@@ -63,17 +92,32 @@ export class Session {
     return this.view?.state.doc.toString() ?? this.store.state.text;
   }
 
-  /** Called for every change of the text, whoever made it. */
-  changed(before: Text, changes: ChangeSet): void {
+  /** Called for every change of the text, whoever made it; `typed` says that it was made letter by letter. */
+  changed(before: Text, changes: ChangeSet, typed: boolean): void {
     this.touched = true;
+    const now = Date.now();
+    this.making = {
+      typed: typed && this.making?.typed !== false,
+      began: this.making?.began ?? now,
+      ended: now,
+    };
     this.revisions.add(before, changes.desc);
     this.counts.moved(changes.desc);
     const problems = movedBy(changes.desc, this.store.state.problems);
-    this.store.set({ revision: this.revisions.newest, text: this.text, problems });
+    const { state } = this.view!;
+    this.store.set({
+      revision: this.revisions.newest,
+      text: this.text,
+      undoable: undoDepth(state) > 0,
+      redoable: redoDepth(state) > 0,
+      problems,
+    });
+    // What takes long is looked for in one text, and not anew with each key.
+    if (this.store.state.chosen.get("build")?.["running"]) this.choose("build", { running: false });
     this.sendSoon();
   }
 
-  replaceText(text: string): void {
+  replaceText(text: string, userEvent = "input.replace"): void {
     const old = this.text;
     if (!this.view || text === old) return;
     // What is the same on both ends stays, and with it what is known of places there.
@@ -85,6 +129,7 @@ export class Session {
     this.view.dispatch({
       changes: { from, to: old.length - same, insert: text.slice(from, text.length - same) },
       annotations: isolateHistory.of("full"),
+      userEvent,
     });
   }
 
@@ -95,6 +140,27 @@ export class Session {
     const length = view.state.doc.length;
     view.dispatch({
       selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
+      scrollIntoView: true,
+    });
+    view.focus();
+  }
+
+  undo(): void {
+    if (this.view) undo(this.view);
+  }
+
+  redo(): void {
+    if (this.view) redo(this.view);
+  }
+
+  /** Makes an edit that mends a mistake of the text as it is now. */
+  mend(fix: Fix): void {
+    const view = this.view;
+    if (!view || !this.store.state.problems.some((problem) => problem.fixes.includes(fix))) return;
+    view.dispatch({
+      changes: fix.changes,
+      annotations: isolateHistory.of("full"),
+      userEvent: "input.fix",
       scrollIntoView: true,
     });
     view.focus();
@@ -143,6 +209,21 @@ export class Session {
     this.counts.written(wanted);
   }
 
+  /** Writes several counts at once, and with them the deck's size. */
+  setCounts(counts: ReadonlyMap<string, number>): void {
+    const view = this.view;
+    const { deck } = this.store.state;
+    if (!view || !deck) return;
+    const wanted = new Map([...counts].filter(([card, count]) => ![null, count].includes(this.countOf(card))));
+    const more = deck.cards.reduce((sum, card) => sum + (counts.get(card.name) ?? card.count) - card.count, 0);
+    if (more && deck.cards.some((card) => card.filler)) wanted.set(SIZE, deck.size + more);
+    const written = this.counts.changes(wanted, view.state.doc);
+    if (!written || !wanted.size) return;
+    if (!this.store.state.pinned && !hasErrors(this.store.state)) this.pin();
+    view.dispatch({ changes: written.sort((one, other) => one.from - other.from), userEvent: "input.count" });
+    this.counts.written(wanted);
+  }
+
   /** The card that makes up for another one's count, if the user has chosen one. */
   private otherThan(card: string): string | null {
     const { exchange } = this.store.state;
@@ -151,6 +232,64 @@ export class Session {
 
   exchange(card: string | null): void {
     this.store.set({ exchange: card, tried: null });
+    this.askPanels();
+  }
+
+  /** Whether another size can be written: as such, or by more or less of the card that is exchanged. */
+  get sizes(): boolean {
+    return this.countOf(this.store.state.exchange ?? SIZE) !== null;
+  }
+
+  setSize(size: number): void {
+    const { exchange, deck } = this.store.state;
+    if (exchange === null) this.setCount(SIZE, size);
+    else if (deck) this.setCount(exchange, (this.countOf(exchange) ?? 0) + size - deck.size);
+  }
+
+  // Panels -----------------------------------------------------------------------------------------
+
+  /** A panel is opened, or folded: then nobody works for it. */
+  openPanel(kind: string, open: boolean): void {
+    const panels = new Map(this.store.state.panels);
+    const asked = panels.get(kind);
+    if (open === (asked !== undefined)) return;
+    if (asked?.id) this.connection.send({ type: "leave", id: asked.id });
+    if (open) panels.set(kind, { id: 0, key: "", found: null });
+    else panels.delete(kind);
+    this.store.set({ panels });
+    this.askPanels();
+  }
+
+  /** What somebody has chosen in a panel. */
+  choose(kind: string, options: Options): void {
+    const chosen = new Map(this.store.state.chosen);
+    this.store.set({ chosen: chosen.set(kind, { ...chosen.get(kind), ...options }) });
+    this.askPanels();
+  }
+
+  /** Asks once more what came to nothing. */
+  askAgain(kind: string): void {
+    this.askPanel(kind, { id: 0, key: "", found: null });
+  }
+
+  /** Has every open panel ask what it should ask by now, where that is something else. */
+  private askPanels(): void {
+    for (const [kind, asked] of this.store.state.panels) this.askPanel(kind, asked);
+  }
+
+  private askPanel(kind: string, asked: Asked): void {
+    const { state } = this.store;
+    const options = optionsOf(kind, state);
+    const key = JSON.stringify(options);
+    if (key === asked.key || (options === null && !asked.id)) return;
+    if (asked.id) this.connection.send({ type: "leave", id: asked.id });
+    if (options === null) {
+      this.store.set({ panels: new Map(state.panels).set(kind, { ...asked, id: 0, key }) });
+      return;
+    }
+    const id = ++this.studies;
+    this.connection.send({ type: "study", id, kind, options });
+    this.store.set({ panels: new Map(state.panels).set(kind, { ...asked, id, key }) });
   }
 
   /** The text but for the counts that move, by which texts that differ in nothing else are known. */
@@ -215,6 +354,7 @@ export class Session {
   look(topic: string): void {
     this.connection.send({ type: "topic", name: topic });
     this.store.set({ topic });
+    this.askPanels();
   }
 
   /** Yes, a text from somebody else may be worked on. */
@@ -253,7 +393,9 @@ export class Session {
     this.sendText();
     const revision = this.revisions.newest;
     const reply = await this.connection.ask({ type: "trial", revision, topic, trial });
-    return reply?.hands ? (reply as unknown as Played) : sentenceOf(reply);
+    if (!reply?.hands) return sentenceOf(reply);
+    const played = reply as unknown as Played;
+    return { ...played, kinds: withPictures(played.kinds) };
   }
 
   /** Asks about the place in the newest text. */
@@ -287,6 +429,8 @@ export class Session {
         return this.takeProblems(message.revision, message.items);
       case "result":
         return this.takeResult(message);
+      case "studied":
+        return this.takeStudied(message);
       case "trouble":
         return this.store.set({ said: { sentence: message.sentence, kind: "bad", about: message.revision } });
     }
@@ -312,6 +456,12 @@ export class Session {
     const { pinned, topic } = this.store.state;
     if (pinned) this.connection.send({ type: "pin", text: pinned.text });
     if (topic !== null) this.connection.send({ type: "topic", name: topic });
+    if (again) {
+      // Nobody there knows what the panels have asked.
+      const anew = [...this.store.state.panels].map(([kind, asked]) => [kind, { ...asked, id: 0, key: "" }] as const);
+      this.store.set({ panels: new Map(anew) });
+    }
+    this.askPanels();
   }
 
   /** The text that an answer is about; null where it is of no use any more. */
@@ -323,34 +473,67 @@ export class Session {
   private takeDeck(deck: DeckMessage): void {
     const since = this.since(deck.revision);
     if (!since) return;
-    this.counts.read(deck.cards, since);
+    this.counts.read([...deck.cards, { name: SIZE, count: deck.size, place: deck.size_place, insert: null }], since);
     this.store.set({ deck });
-    const { pinned } = this.store.state;
-    if (pinned?.text === this.text && deck.revision === this.revisions.newest) {
-      this.store.set({ pinned: { ...pinned, ...countedIn(deck) } });
-    }
+    this.askPanels();
+    if (deck.revision !== this.revisions.newest) return;
+    const { pinned, history } = this.store.state;
+    if (pinned?.text === this.text) this.store.set({ pinned: { ...pinned, ...countedIn(deck) } });
+    const own = deck.cards.filter((card) => !card.filler).map((card) => [card.name, card.count] as const);
+    this.store.set({ history: counted(history, this.text, new Map(own)) });
   }
 
   private takeProblems(revision: number, items: readonly DiagnosticItem[]): void {
     const view = this.view;
     const since = this.since(revision);
     if (!view || !since) return;
-    const problems = items.map((item) => ({ ...item, ...rangeOf(since.doc, item) }));
+    const problems = items.map((item) => ({ ...item, ...rangeOf(since.doc, item), fixes: [] }));
     const about = this.store.state.said?.about ?? null;
     if (about !== null && about < revision) this.silence();
     // Who has written nothing has made no mistake.
     const moved = isBlank(this.text) ? [] : movedBy(since.changes, problems);
-    this.store.set({ problems: moved });
-    view.dispatch(marks(view.state, moved));
+    this.showProblems(moved);
+    clearTimeout(this.fixing);
+    if (moved.some((problem) => problem.fixable)) {
+      this.fixing = setTimeout(() => void this.findFixes(), PAUSE_BEFORE_FIXES);
+    }
+  }
+
+  private async findFixes(): Promise<void> {
+    this.sendText();
+    const revision = this.revisions.newest;
+    const reply = await this.connection.ask({ type: "fixes", revision });
+    if (!this.view || !reply?.fixes || revision !== this.revisions.newest) return;
+    const found = reply.fixes as FixItem[];
+    this.showProblems(withFixes(this.store.state.problems, found, this.view.state.doc));
+  }
+
+  private showProblems(problems: readonly Problem[]): void {
+    this.store.set({ problems });
+    this.view?.dispatch(marks(this.view.state, problems, this));
   }
 
   private takeResult(result: ResultMessage): void {
     if (result.revision > this.revisions.newest || result.revision < this.floor) return;
     this.store.set({ result });
-    const { tried } = this.store.state;
-    if (!tried || isStale(this.store.state)) return;
+    this.askPanels();
+    const { tried, history } = this.store.state;
+    if (isStale(this.store.state)) return;
+    const made = this.making ?? { typed: false, began: 0, ended: 0 };
+    this.making = null;
+    const topics = result.result.topics.map(seen);
+    this.store.set({ history: recorded(history, this.text, topics, made) });
+    if (!tried) return;
     if (this.restOf(tried.card) !== tried.rest) return;
     this.store.set({ tried: this.triedWith(tried, result) });
+  }
+
+  private takeStudied(found: StudiedMessage): void {
+    if (found.revision > this.revisions.newest || found.revision < this.floor) return;
+    const { panels } = this.store.state;
+    const asked = panels.get(found.kind);
+    if (asked?.id !== found.id) return;
+    this.store.set({ panels: new Map(panels).set(found.kind, { ...asked, found }) });
   }
 }
 
@@ -385,7 +568,7 @@ function refreshed(
 function movedBy(changes: ChangeDesc, problems: readonly Problem[]): Problem[] {
   return problems.map((problem) => {
     const from = changes.mapPos(problem.from, 1);
-    return { ...problem, from, to: Math.max(from, changes.mapPos(problem.to, -1)) };
+    return { ...problem, from, to: Math.max(from, changes.mapPos(problem.to, -1)), fixes: [] };
   });
 }
 

@@ -1,7 +1,7 @@
 // The answer in a word, where there is room for no more: on a phone it stays in sight beside the text.
 
+import { directionOf } from "../parts/change";
 import { rateKnown } from "../parts/numbers";
-import { directionOf } from "./change";
 import { comparedOf, figureOf, hasErrors, inFront, isStale, topicOf, type State } from "./state";
 
 const SIGNS = { up: " ▲", down: " ▼", same: "", unclear: "" } as const;

@@ -2,6 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 
+import { copy, keep } from "../parts/keeping";
 import { t } from "../parts/words";
 import { Icon, Mark } from "./icons";
 import { gone, type Session } from "./session";
@@ -28,6 +29,26 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
         )}
       </p>
       <div class="wishes" role="toolbar" aria-label={t("Deck")}>
+        <button
+          type="button"
+          class="sign"
+          disabled={!state.undoable}
+          title={t("Undo")}
+          aria-label={t("Undo")}
+          onClick={() => session.undo()}
+        >
+          <Icon of="undo" />
+        </button>
+        <button
+          type="button"
+          class="sign"
+          disabled={!state.redoable}
+          title={t("Redo")}
+          aria-label={t("Redo")}
+          onClick={() => session.redo()}
+        >
+          <Icon of="redo" />
+        </button>
         <button
           type="button"
           aria-pressed={pinned !== null}
@@ -72,16 +93,6 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
 /** What the deck is called. */
 export function fileName({ welcome }: State): string {
   return welcome?.file && welcome.file !== STANDARD_INPUT ? welcome.file : t("a deck without a file");
-}
-
-/** A file of the browser's own. */
-function keep(content: Blob, name: string): void {
-  const address = URL.createObjectURL(content);
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
 }
 
 async function report({ welcome }: State, session: Session): Promise<void> {
@@ -155,13 +166,4 @@ function Share({ session, blank }: { session: Session; blank: boolean }) {
       </dialog>
     </>
   );
-}
-
-async function copy(text: string): Promise<boolean> {
-  try {
-    await navigator.clipboard.writeText(text);
-    return true;
-  } catch {
-    return false; // not allowed, or not in a page of this kind: the text can be selected
-  }
 }

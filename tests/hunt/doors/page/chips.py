@@ -21,7 +21,7 @@ from .drawn import hold_details, hold_gauge, hold_mean, hold_rate, is_number
 from .held import Held
 from .held import hold_rate as hold_rate_said
 from .reader import Element
-from .truth import Known, Truth, by_rows, digits_of, mean_of
+from .truth import Known, Truth, accuracies, by_rows, mean_of
 
 Figures = dict[tuple[str, str | None], Fraction | None]
 
@@ -41,40 +41,62 @@ def figures_of(truth: Truth, scoring: int) -> Figures:
 def hold_compared(held: Held, pinned: Known, now: Known, said: Mapping[str, Any], seed: int) -> list[Truth]:
     """How a topic differs from that of the pinned text: exactly, or by trials in the same worlds.  What goes
     out: what both are."""
-    places = [_place(one, held.topic) for one in (pinned, now)]
     exact = said["method"] == "exact"
-    if exact:
-        try:
-            truths = [one.exactly(place) for one, place in zip((pinned, now), places, strict=True)]
-        except NoExactAnswer:
-            return []
-    else:
-        truths = [
-            _in_worlds(one, pinned, places, at, seed, said["trials"]) for at, one in enumerate((pinned, now))
-        ]
+    trials = None if exact else said["trials"]
+    truths = hold_gaps(held, "view: chip", (pinned, now), trials, seed, said["figures"])
+    if not truths:
+        return []
     before, after = (
-        figures_of(truth, len(one.deck.topics[place].combos))
-        for truth, one, place in zip(truths, (pinned, now), places, strict=True)
+        figures_of(truth, len(one.deck.topics[_place(one, held.topic)].combos))
+        for truth, one in zip(truths, (pinned, now), strict=True)
     )
-    held.same("view: chip", "trials", None if exact else said["trials"], said["trials"])
+    held.same("view: chip", "trials", trials, said["trials"])
     if truths[0].judges:
         held.same("view: chip", "method", said["method"], said["pinned"]["method"])
         hold_rate_said(held, "pinned", truths[0], truths[0].success, said["pinned"]["success"])
-    found = {(one["what"], one["name"]): one for one in said["figures"]}
-    held.same("view: chip", "figures", {one for one in after if one in before}, set(found))
+    found = {(one["what"], one["name"]) for one in said["figures"]}
+    held.same("view: chip", "figures", {one for one in after if one in before}, found)
     missing = {(one["what"], one["name"]) for one in said["missing"]}
     held.same("view: chip", "missing", before.keys() ^ after.keys(), missing)
-    for key in found.keys() & before.keys() & after.keys():
-        mine, theirs, figure = after[key], before[key], found[key]
+    return truths
+
+
+def hold_gaps(
+    held: Held,
+    what: str,
+    sides: tuple[Known, Known],
+    trials: int | None,
+    seed: int,
+    said: Sequence[Mapping[str, Any]],
+) -> list[Truth]:
+    """By how much figures of the second are above those of the first: exactly (no ``trials``), or by so many
+    in the same worlds.  What goes out: what both are; nothing where that is not known."""
+    places = [_place(one, held.topic) for one in sides]
+    exact = trials is None
+    if trials is None:
+        try:
+            truths = [one.exactly(place) for one, place in zip(sides, places, strict=True)]
+        except NoExactAnswer:
+            return []
+    else:
+        truths = [_in_worlds(one, sides[0], places, at, seed, trials) for at, one in enumerate(sides)]
+    before, after = (
+        figures_of(truth, len(one.deck.topics[place].combos))
+        for truth, one, place in zip(truths, sides, places, strict=True)
+    )
+    for figure in said:
+        key = figure["what"], figure["name"]
+        held.holds(what, key, key in before and key in after, "a figure", key)
+        if key not in before or key not in after:
+            continue
+        mine, theirs = after[key], before[key]
         gap = None if mine is None or theirs is None else mine - theirs
-        held.near("view: chip", key, gap, figure["mean"])
-        held.same(
-            "view: chip", (*key, "exact"), str(gap) if exact and gap is not None else None, figure["exact"]
-        )
+        held.near(what, key, gap, figure["mean"])
+        held.same(what, (*key, "exact"), str(gap) if exact and gap is not None else None, figure["exact"])
         if figure["ci95"] is not None and gap is not None:
             low, high = figure["ci95"]
             slack = 1e-9 * max(1.0, abs(float(gap)))
-            held.holds("view: chip", (*key, "interval"), low - slack <= gap <= high + slack, gap, (low, high))
+            held.holds(what, (*key, "interval"), low - slack <= gap <= high + slack, gap, (low, high))
     return truths
 
 
@@ -125,7 +147,7 @@ def _hold_headline(
     beside = shown.said(".sure-fraction") or shown.said(".sure-interval") or ""
     hold_rate(held, "headline", rate.said(".figure-value"), beside, truth.success, truth.trials)
     hold_gauge(held, "headline", shown, truth.success)
-    _hold_chip(held, "success", figures.get(("success", None)), rate.first(".change"))
+    hold_chip(held, "success", figures.get(("success", None)), rate.first(".change"))
     badge = "exact" if truth.trials is None else "estimate"
     held.same("view: drawn", "badge", badge, shown.said(".badge"))
     if truth.trials is not None:
@@ -139,7 +161,7 @@ def _hold_headline(
         beside = None if mean is None else mean if len(mean) <= 40 else ""
         if mean is not None:
             hold_mean(held, "headline score", value, beside, truth.score, said["score"])
-        _hold_chip(held, "score", figures.get(("score", None)), score.first(".change"))
+        hold_chip(held, "score", figures.get(("score", None)), score.first(".change"))
 
 
 def _hold_changes(held: Held, truth: Truth, scoring: int, shown: Element, figures: Mapping[Any, Any]) -> None:
@@ -148,10 +170,10 @@ def _hold_changes(held: Held, truth: Truth, scoring: int, shown: Element, figure
         if what is not None and figures:
             names = truth.names[:scoring] if what == "combo" else truth.names[scoring:]
             for name, row in zip(names, table.every("tbody", "tr"), strict=True):
-                _hold_chip(held, what, figures.get((what, name)), row.first(".change"))
+                hold_chip(held, what, figures.get((what, name)), row.first(".change"))
 
 
-def _hold_chip(held: Held, what: str, figure: Mapping[str, Any] | None, shown: Element | None) -> None:
+def hold_chip(held: Held, what: str, figure: Mapping[str, Any] | None, shown: Element | None) -> None:
     """Arrow, number and colour of a change."""
     if figure is None or figure["mean"] is None:
         held.same("view: drawn chip", f"{what}, none", None, None if shown is None else shown.text)
@@ -175,17 +197,22 @@ def _hold_chip(held: Held, what: str, figure: Mapping[str, Any] | None, shown: E
         meaning += ", exactly" if exact is not None else ", by 19 chances in 20"
     held.same("view: drawn chip", f"{what}, meaning", f"({meaning})", shown.said(".visually-hidden"))
     scale = 100 if what in RATES else 1
-    half = Fraction(0) if exact is not None or ci95 is None else Fraction(ci95[1] - ci95[0]) / 2
-    digits = min(digits_of(scale * half or abs(scale * gap)), 6)
+    size = abs(scale * gap)
+    if exact is not None or ci95 is None:
+        digits = next((at for at in range(2, 6) if not size or size * 10**at >= 1), 6)
+        known = [(digits, None)]
+    else:
+        known = [*accuracies(scale * gap, scale * Fraction(ci95[0]), scale * Fraction(ci95[1]))]
     text = shown.text.removeprefix(sign).removesuffix(f"({meaning})").strip(" ").removesuffix(" points")
     value, _, error = text.partition(" ± ")
-    is_so = is_number(value.lstrip("+−"), abs(scale * gap), digits)
-    held.holds("view: drawn chip", f"{what}, number", is_so, gap, text)
+    is_so = any(
+        is_number(value.lstrip("+−"), size, digits)
+        and (not error if off is None else is_number(error, off, digits))
+        for digits, off in known
+    )
+    held.holds("view: drawn chip", f"{what}, number", is_so, (gap, ci95), text)
     is_so = value[0] in {1: "+", -1: "−", 0: value[0]}[(gap > 0) - (gap < 0)]
     held.holds("view: drawn chip", f"{what}, sign", is_so, gap, text)
-    if half:
-        is_so = is_number(error, scale * half, digits)
-        held.holds("view: drawn chip", f"{what}, half", is_so, half, text)
 
 
 def hold_counts(

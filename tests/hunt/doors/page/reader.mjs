@@ -153,6 +153,8 @@ const WAYS = {
   pin: () => session.pin(),
   unpin: () => session.unpin(),
   look: (name) => session.look(name),
+  open: ([kind, open]) => session.openPanel(kind, open),
+  choose: ([kind, options]) => session.choose(kind, options),
 };
 
 globalThis.act = (actions, flush) => {

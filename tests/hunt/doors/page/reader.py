@@ -96,7 +96,7 @@ class ViewPage:
 
     def act(self, *actions: tuple[str, Any]) -> list[str]:
         """Let the server say something (``hear``), or somebody do it (``write``, ``count``, ``exchange``,
-        ``pin``, ``unpin``, ``look``); what the page sends to the server."""
+        ``pin``, ``unpin``, ``look``, ``open``, ``choose``); what the page sends to the server."""
         answer = _asked("act", json.dumps(actions))
         assert answer is not None
         self.text, self.shown = answer["text"], Element(answer["tree"])

@@ -17,9 +17,11 @@ from unittest import mock
 from yisp.lang.diagnostics import DeckError
 from yisp.page.reading import page_data
 from yisp.simulate.probabilities import NoExactAnswer
+from yisp.studies import sensitivity
 from yisp.view import job, lanes, protocol
 from yisp.view.asked import answered
 from yisp.view.job import Job
+from yisp.view.panels import KINDS, copies
 from yisp.view.worker import Tab
 
 from ...compare import Verdict
@@ -27,14 +29,18 @@ from . import decks
 from .chips import hold_compared, hold_counts, hold_view
 from .held import Held, hold_report
 from .messages import hold_deck, hold_diagnostics
+from .panels import hold_panel, hold_studied
 from .reader import Element, opened_view
 from .trials import hold_sampled, is_told, places_of
 from .truth import Known, Trials, Truth, decimal
 
-FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": None, "fresh": 3}
+FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": None, "fresh": 3, "pictures": None}
 
 TRIALS = 150
 """Trials of a topic after which a session is done with it."""
+
+STUDY_STEPS = 60
+"""Pieces of work for the studies of each text, beside what its results take."""
 
 STEPS = 5
 """How often a session's text changes, or what it is compared with."""
@@ -45,7 +51,12 @@ SHORT_TELLING = {"TELLING": 0, "MOST_TRIALS": TRIALS}
 
 def hold_session(verdict: Verdict, seed: int, number: int) -> None:
     short = mock.patch.multiple(job, **SHORT, **SHORT_TELLING)
-    with short, mock.patch.multiple(lanes, SLICE=0.002, MOST_TRIALS=TRIALS):
+    with (
+        short,
+        mock.patch.multiple(lanes, SLICE=0.002, MOST_TRIALS=TRIALS),
+        mock.patch.object(sensitivity, "COUNT", TRIALS),
+        mock.patch.multiple(copies, MOST_TRIALS=TRIALS, SIZES=(40, 43), AROUND=2),
+    ):
         _Session(verdict, Random(f"session {seed} {number}")).play()
 
 
@@ -65,6 +76,8 @@ class _Session:
         self.topic: str | None = None
         self.moved: str | None = None  # the card whose slider was moved last
         self.exchange: str | None = None  # the card that keeps the deck's size
+        self.studies: dict[int, dict[str, Any]] = {}  # that are asked for
+        self.opened: set[str] = set()  # panels
         self._known: dict[str, Known | None] = {}
         self.page = opened_view(
             {
@@ -99,8 +112,18 @@ class _Session:
     def _do_something(self, texts: list[str]) -> None:
         random = self.random
         match random.choice(
-            ("edit", "edit", "count", "count", "count", "pin", "unpin", "break", "back", "look")
+            (
+                *("edit", "edit", "count", "count", "count", "pin", "unpin", "break", "back", "look"),
+                *("panel", "panel", "panel", "choose"),
+            )
         ):
+            case "panel":
+                kind = random.choice(list(KINDS))
+                self._act("open", [kind, kind not in self.opened])
+                self.opened ^= {kind}
+            case "choose":
+                card = random.choice(list(self.data["deck"]["cards"]))
+                self._act("choose", ["copies", {"card": card, "most": random.choice((1, 2, 4))}])
             case "pin":
                 self._act("pin", None)
             case "unpin":
@@ -154,30 +177,43 @@ class _Session:
                 self.pinned = None
             case "topic":
                 self.topic = message["name"]
+            case "study":
+                self.studies[message["id"]] = {name: message[name] for name in ("id", "kind", "options")}
+            case "leave":
+                self.studies.pop(message["id"], None)
 
     def _work(self, results: int) -> None:
         """Have the text worked on until so many results were told, and look at all that is said."""
         self.told.clear()
         work = {
             "tab": 1, "revision": self.revision, "text": self.text, "pinned": self.pinned,
-            "topic": self.topic, "file": FILE,
+            "topic": self.topic, "studies": list(self.studies.values()), "file": FILE,
         }  # fmt: skip
         self.tab.waiting = self.tab.newest = work
         self.tab.take_up(self._made)
         while self.tab.busy and sum(one["type"] == "result" for one in self.told) < results:
             self.tab.step()
+        for _ in range(STUDY_STEPS if self.studies else 0):
+            if self.tab.busy:
+                self.tab.step()
         known = self.known(self.text)
         last: dict[str, dict[str, Any]] = {}
         sampled: dict[str, Truth] = {}
         for message in self.told:
             self.held.same("view: revision", message["type"], self.revision, message["revision"])
+            if message["type"] == "studied":
+                self._hold_studied(known, message)
+                last[f"studied {message['id']}"] = message
+                continue
             last[message["type"]] = message
             if message["type"] == "result" and known is not None:
                 self._hold_result(known, message, sampled)
         hold_diagnostics(self.held, self.text, last.get("diagnostics"))
         self.held.holds("view: result", "of no deck", known is not None or "result" not in last, None, "one")
         if self.page is not None:
-            self.page.act(*(("hear", message) for message in last.values()))
+            sent = self.page.act(*(("hear", message) for message in last.values()))
+            for data in sent:  # what panels ask once there is something to ask about
+                self._hear(protocol.read(data))
         if known is not None:
             if "deck" in last:
                 hold_deck(self.held, self.random, self.text, known, last["deck"], self.known)
@@ -193,6 +229,13 @@ class _Session:
         )  # fmt: skip
 
     # What is said ---------------------------------------------------------------------------------
+
+    def _hold_studied(self, known: Known | None, said: dict[str, Any]) -> None:
+        self.held.holds("view: panel", "of a deck", known is not None, "a deck", None)
+        asked = self.studies.get(said["id"])
+        self.held.holds("view: panel", "asked", asked is not None, "a study", said["id"])
+        if known is not None:
+            hold_studied(Held(self.verdict, ""), said, self.data, self.known, self._truth)
 
     def _hold_result(self, known: Known, said: dict[str, Any], sampled: dict[str, Truth]) -> None:
         topics = said["result"]["topics"]
@@ -260,6 +303,9 @@ class _Session:
         hold_counts(held, shown, last["deck"]["cards"], before)
         for tried in shown.every(".tried", "button"):
             self._hold_tried(held, tried)
+        for one in last.values():
+            if one["type"] == "studied" and one["id"] in self.studies:
+                hold_panel(held, one, shown.by_id(f"panel-{one['kind']}"))
 
     def _hold_tried(self, held: Held, shown: Element) -> None:
         """An answer that stands beside a slider was told of a deck with so many copies."""

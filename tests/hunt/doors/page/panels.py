@@ -1,0 +1,239 @@
+"""The panels of `yispc view`: what studies of a text say, and what is drawn of them.
+
+What comes in: a message ``studied``, the data of the deck file that it is about, and the page.  What goes
+out: differences, in the verdict of a :class:`~page_held.Held`.  Each number is of a deck with other counts:
+here that deck is written as its author would write it, and asked by itself.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from . import decks
+from .chips import figures_of, hold_chip, hold_gaps
+from .drawn import hold_mean, hold_rate
+from .held import Held
+from .reader import Element
+from .truth import Known, Truth, mean_of
+
+Read = Callable[[str], Known | None]
+Of = Callable[[Known, int, Mapping[str, Any]], Truth | None]
+"""The truth about a topic as a report says it was answered."""
+
+RATES = ("topic", "combo", "watch")
+
+
+def hold_studied(held: Held, said: Mapping[str, Any], data: Mapping[str, Any], read: Read, of: Of) -> None:
+    """What a study says of a text, which is that of the data."""
+    kind = said["kind"]
+    held.same("view: panel", (kind, "no fault of ours"), False, "fault of Yisp" in (said["error"] or ""))
+    if said["content"] is not None:
+        _HOLD[kind](held, said["content"], data, read, of)
+
+
+def with_copies(
+    data: Mapping[str, Any], card: str, count: int, filler: str | None, size: int | None = None
+) -> str | None:
+    """The deck file with so many copies of a card; None where there is no such deck."""
+    new = json.loads(json.dumps(data))
+    cards = new["deck"]["cards"]
+    if size is not None:
+        if filler is not None:
+            cards[filler]["count"] += size - _size(cards, new["deck"])
+        if filler is None or "size" in new["deck"]:
+            new["deck"]["size"] = size
+    if card in cards:
+        if filler is not None and filler != card:
+            cards[filler]["count"] += cards[card]["count"] - count
+        cards[card]["count"] = count
+    if any(one["count"] < -1 or (one["count"] == -1 and "size" not in new["deck"]) for one in cards.values()):
+        return None
+    if filler is not None and cards[filler]["count"] < 0:
+        return None
+    return decks.text_of(new)
+
+
+def _size(cards: Mapping[str, Any], deck: Mapping[str, Any]) -> int:
+    return int(deck["size"]) if "size" in deck else sum(one["count"] for one in cards.values())
+
+
+# What each card is worth ----------------------------------------------------------------------------------
+
+
+def _hold_worth(held: Held, content: Mapping[str, Any], data: Mapping[str, Any], read: Read, of: Of) -> None:
+    study = content["study"]["sensitivity"]
+    (topic,) = study["topics"]
+    base = read(decks.text_of(data))
+    assert base is not None
+    own = next((name for name, card in data["deck"]["cards"].items() if card["count"] == -1), None)
+    filler = None if study["filler"] == own else study["filler"]
+    cards = {name for name in data["deck"]["cards"] if name != study["filler"]}
+    held.same("view: panel worth", "cards", cards, set(topic["cards"]))
+    for change in topic["changes"]:
+        key = change["card"], change["by"]
+        text = with_copies(data, change["card"], change["copies"] + change["by"], filler)
+        other = None if text is None else read(text)
+        if change["reason"] is not None:
+            held.holds("view: panel worth", (*key, "no such deck"), other is None, None, change["reason"])
+        if other is None or not change["figures"]:
+            continue
+        held.topic = topic["name"]
+        trials = change["trials"]
+        truths = hold_gaps(
+            held, "view: panel worth", (base, other), trials, content["study"]["seed"], change["figures"]
+        )
+        if truths and topic["method"] == "exact":
+            held.same("view: panel worth", (*key, "exact"), None, trials)
+
+
+# How many -------------------------------------------------------------------------------------------------
+
+
+def _hold_copies(held: Held, content: Mapping[str, Any], data: Mapping[str, Any], read: Read, of: Of) -> None:
+    filler = content["copies"]["study"]["with"]["filler"]
+    for which in ("copies", "sizes"):
+        if content[which] is None:
+            continue
+        study = content[which]["study"]
+        for variant in study["variants"]:
+            (value,) = variant["values"]
+            if which == "copies":
+                text = with_copies(data, content["card"], value, filler)
+            else:
+                text = with_copies(data, "", 0, filler, value)
+            other = None if text is None else read(text)
+            key = f"{which} {value}"
+            if "reason" in variant:
+                held.same("view: panel copies", (key, "possible"), other is not None, variant["possible"])
+                continue
+            held.holds("view: panel copies", key, other is not None, "a deck", None)
+            if other is not None:
+                _hold_point(held, key, study, variant, other, of)
+
+
+def _hold_point(
+    held: Held, key: str, study: Mapping[str, Any], variant: Mapping[str, Any], other: Known, of: Of
+) -> None:
+    (name,) = study["topics"]
+    index = [topic.name for topic in other.deck.topics].index(name)
+    if any(figure["policy"] is not None for figure in study["figures"]):
+        return
+    together = zip(study["figures"], variant["known"], strict=True)
+    trials = {known["trials"] for figure, known in together if figure["what"] in RATES}
+    if not trials:
+        return  # of a stat it is told in how many trials it was observed, and not of how many
+    (number,) = trials
+    truth = of(other, index, {"method": "exact" if number is None else "sample", "trials": number})
+    if truth is None:
+        return
+    held.topic = name
+    held.same("view: panel copies", (key, "cards"), other.deck.size, variant["cards"])
+    found = figures_of(truth, len(other.deck.topics[index].combos))
+    whats = {"topic": ("success", None), "score": ("score", None)}
+    for figure, known in zip(study["figures"], variant["known"], strict=True):
+        what = whats.get(figure["what"], (figure["what"], figure["name"]))
+        expected = found[what]
+        held.near("view: panel copies", (key, *what), expected, known["value"])
+        fraction = None if expected is None or truth.trials is not None else str(expected)
+        held.same("view: panel copies", (key, *what, "exact"), fraction, known["exact"])
+        if known["low"] is not None and expected is not None:
+            slack = 1e-9 * max(1.0, abs(float(expected)))
+            is_so = known["low"] - slack <= expected <= known["high"] + slack
+            held.holds(
+                "view: panel copies", (key, *what, "interval"), is_so, expected, (known["low"], known["high"])
+            )
+
+
+# What is drawn --------------------------------------------------------------------------------------------
+
+
+def hold_panel(held: Held, said: Mapping[str, Any], shown: Element | None) -> None:
+    """What the page shows of a study that it was told of last."""
+    held.holds("view: panel drawn", said["kind"], shown is not None, "an element", None)
+    if shown is None:
+        return
+    if said["error"] is not None:
+        held.same("view: panel drawn", "error", True, said["error"] in shown.text)
+    elif said["content"] is not None:
+        _DRAWN[said["kind"]](held, said["content"], shown)
+
+
+def _hold_worth_drawn(held: Held, content: Mapping[str, Any], shown: Element) -> None:
+    (topic,) = content["study"]["sensitivity"]["topics"]
+    rows = shown.every(".worth", "tbody", "tr")
+    held.same("view: panel drawn", "cards", topic["cards"], [row.said("th") for row in rows])
+    changes = {(one["card"], one["by"]): one for one in topic["changes"]}
+    for card, row in zip(topic["cards"], rows, strict=False):
+        copies, *cells = row.every("td")
+        held.same("view: panel drawn", f"copies of {card}", str(changes[card, 1]["copies"]), copies.text)
+        for by, cell in zip((1, -1), cells, strict=True):
+            change = changes.get((card, by))
+            figure = change["figures"][0] if change is not None and change["figures"] else None
+            what = "success" if figure is None else figure["what"]
+            hold_chip(held, what, figure, cell.first(".change"))
+
+
+def _hold_copies_drawn(held: Held, content: Mapping[str, Any], shown: Element) -> None:
+    curves = [content[which] for which in ("copies", "sizes") if content[which] is not None]
+    place = curves[0]["shown"][0]["figure"]
+    figure = curves[0]["study"]["figures"][place]
+    lists, there = (
+        shown.every(".points"),
+        [known for known in (_known(one, place) for one in curves) if known],
+    )
+    held.same("view: panel drawn", "curves", len(there), len(lists))
+    for known, points in zip(there, lists, strict=False):
+        items = points.every("li")
+        held.same("view: panel drawn", "points", len(known), len(items))
+        for (number, one), item in zip(known, items, strict=False):
+            count = item.said(".point-number") or ""
+            held.same("view: panel drawn", "point", str(number), count.split(" ")[0])
+            beside = item.every(".point-number")[1].text
+            if figure["what"] in RATES:
+                _hold_rate_drawn(held, number, one, item.said(".point-value"), beside)
+            else:
+                _hold_mean_drawn(held, number, one, item.said(".point-value"), beside)
+
+
+def _known(curve: Mapping[str, Any], place: int) -> list[tuple[int, Mapping[str, Any]]]:
+    """By number, what is known of a figure."""
+    return [
+        (one["values"][0], one["known"][place])
+        for one in curve["study"]["variants"]
+        if "known" in one and one["known"][place]["value"] is not None
+    ]
+
+
+def _hold_rate_drawn(
+    held: Held, number: int, known: Mapping[str, Any], value: str | None, beside: str
+) -> None:
+    """A point that is a rate: its share is one of so many trials."""
+    if known["exact"] is not None:
+        hold_rate(held, f"point {number}", value, beside, Fraction(known["exact"]), None)
+    elif known["trials"]:
+        share = Fraction(round(known["value"] * known["trials"]), known["trials"])
+        hold_rate(held, f"point {number}", value, beside, share, known["trials"])
+
+
+def _hold_mean_drawn(
+    held: Held, number: int, known: Mapping[str, Any], value: str | None, beside: str
+) -> None:
+    mean = Fraction(known["exact"]) if known["exact"] is not None else Fraction(known["value"])
+    ci95 = None if known["low"] is None else (known["low"], known["high"])
+    said = {"exact": known["exact"], "ci95": ci95}
+    shares = _around(mean)
+    assert mean_of(shares) == mean
+    hold_mean(held, f"point {number}", value, beside, shares, said)
+
+
+def _around(mean: Fraction) -> Mapping[int, Fraction]:
+    """A distribution of that mean."""
+    below = mean.numerator // mean.denominator
+    return {below: below + 1 - mean, below + 1: mean - below}
+
+
+_HOLD = {"worth": _hold_worth, "copies": _hold_copies}
+_DRAWN = {"worth": _hold_worth_drawn, "copies": _hold_copies_drawn}

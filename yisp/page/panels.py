@@ -1,0 +1,59 @@
+"""What panels show: the content of a study, as the page of ``yispc view`` and a report have it.
+
+What comes in: what came of a study, or what is known of it by now.  What goes out: its JSON, which is that of
+the command, and beside it what the page cannot say by itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ..messages import translated
+from ..report.layout import shown
+from ..report.why import lack_text
+from .studies import sweep_data
+
+if TYPE_CHECKING:
+    from ..studies.reasons import Why
+    from ..studies.sensitivity import Sensitivity
+    from ..studies.sweep import Sweep
+    from ..studies.tuned import Tune
+
+MOST_DECKS = 40
+"""Decks that are told of, the best first."""
+
+
+def worth_data(answer: Sensitivity) -> dict[str, Any]:
+    """What the cards are worth to one topic: ``study`` is the JSON of ``yispc sensitivity``.  A change
+    without figures is one of which nothing is known yet, or that there is none of (``reason``)."""
+    return {"study": answer.to_dict()}
+
+
+def copies_data(card: str, count: int, size: int, copies: Sweep, sizes: Sweep | None) -> dict[str, Any]:
+    """Rates by copies of a ``card``, and by the deck's size, where a card fills the deck: each as
+    ``studies.sweep_data`` has it.  The deck itself has ``count`` copies and ``size`` cards."""
+    return {
+        "card": card,
+        "count": count,
+        "size": size,
+        "copies": sweep_data(copies),
+        "sizes": None if sizes is None else sweep_data(sizes),
+    }
+
+
+def why_data(why: Why) -> dict[str, Any]:
+    """Why hands of a topic fail: ``study`` is the JSON of ``yispc why``.  In words, ``missing`` is what each
+    group lacked, ``more`` what each card more is called, ``remark`` why there is nothing about one more."""
+    return {
+        "study": why.to_dict(),
+        "missing": [[lack_text(lack) for lack in failure.missing] for failure in why.failures],
+        "more": [shown(translated(one.name)) for one in why.one_more or ()],
+        "remark": None if why.remark is None else translated(why.remark),
+    }
+
+
+def build_data(tune: Tune) -> dict[str, Any]:
+    """Which deck is best within limits: ``study`` is the JSON of ``yispc tune``, with the first of its decks;
+    ``own`` are the counts of the deck as it is."""
+    study = tune.to_dict()
+    return {"study": {**study, "decks": study["decks"][:MOST_DECKS]}, "own": list(tune.own)}

@@ -1,0 +1,26 @@
+"""The kinds of studies that a page may ask for, by name: what begins one (see ``studying``).
+
+A kind is a module here with a class that keeps ``studying.Running``, a line below, and a panel in
+``web/src/parts/panels`` that shows its content.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from .build import Build
+from .copies import Copies
+from .why import Why
+from .worth import Worth
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from ..studying import Options, Running, Setting
+
+KINDS: dict[str, Callable[[Options, Setting], Running]] = {
+    "worth": Worth,
+    "copies": Copies,
+    "why": Why,
+    "build": Build,
+}
