@@ -47,7 +47,7 @@ def targets(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, cac
 # bench ----------------------------------------------------------------------------------------------------
 
 TRIALS = re.compile(r"  (python|native): ([\d.]+) ns a trial, ([\d,]+) trials a second")
-PRECISION = re.compile(r"  a second of sampling gives the success rate \+- (\d+\.\d{3})%")
+PRECISION = re.compile(r"  a second of sampling gives the success rate ± (\d+\.\d{3})%")
 
 
 def half_width(share: float, trials: int) -> float:
@@ -185,7 +185,10 @@ def test_the_cache_shows_what_was_built(tmp_path: Path, cache: Path) -> None:
 
 def test_nothing_is_left_of_a_cache_that_is_cleared(tmp_path: Path, cache: Path) -> None:
     assert yispc(saved(tmp_path, DECK)).code == 0
-    for key, used in ((sorted(cache.glob("answers/*"))[0], 10**9), (sorted(cache.glob("answers/*"))[1], 10**8)):
+    for key, used in (
+        (sorted(cache.glob("answers/*"))[0], 10**9),
+        (sorted(cache.glob("answers/*"))[1], 10**8),
+    ):
         os.utime(key, (used, used))
     assert [sort for sort, _ in listed(yispc("cache"))] == ["programs", "answers", "answers"]
     assert yispc("cache", "--clear").out.splitlines()[1:] == ["removed 3 entries"]
