@@ -29,7 +29,8 @@ FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": 7, "fresh": 0, 
 
 def work(revision: int, text: str = DECK, **more: Any) -> dict[str, Any]:
     return {
-        "revision": revision, "text": text, "pinned": None, "topic": None, "file": FILE, "studies": [], **more,
+        "revision": revision, "text": text, "pinned": None, "topic": None, "file": FILE, "studies": [],
+        **more,
     }  # fmt: skip
 
 
