@@ -183,7 +183,7 @@ def test_noticed(name: str, on: str, give: Callable[..., Said]) -> None:
     text, code = NOTICED[name]
     said = give(text, "--target", on)
     assert said.code == 0
-    assert said.out.startswith("Simulate 100 times...")
+    assert "\nSimulate 100 times..." in said.out
     assert f"notice[{code}]" in said.err
     assert give(text, "--target", on, "--strict").code == 3
 

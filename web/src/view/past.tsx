@@ -50,7 +50,7 @@ function Row(props: { version: Version; topic: string | null; state: State; sess
         <button
           type="button"
           class="link"
-          aria-label={t("Back to: {version}", { version: whatChanged(version) })}
+          aria-label={t("Back to this: {version}", { version: whatChanged(version) })}
           onClick={() => session.replaceText(version.text)}
         >
           {t("Back to this")}
