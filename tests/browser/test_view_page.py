@@ -305,7 +305,9 @@ def test_what_was_tried_is_there_with_its_rate_and_one_click_away(page: ViewPage
     texts = {"At first": DECK}
 
     def rows() -> list[tuple[str, str]]:
-        return list(zip(page.texts(".past-what"), page.texts(".past-rate strong"), strict=True))
+        # In one look: the list may be drawn anew between two.
+        read = page.texts(".past-what, .past-rate strong")
+        return list(zip(read[::2], read[1::2], strict=True))
 
     def tried(what: str, text: str) -> None:
         """Wait until that is the newest of what was tried."""
