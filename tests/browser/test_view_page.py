@@ -320,7 +320,7 @@ def test_what_was_tried_is_there_with_its_rate_and_one_click_away(page: ViewPage
     slider.send_keys(Keys.LEFT, Keys.LEFT)
     page.wait(lambda: rows()[0][0] in ("scout 2 → 1", "scout 3 → 1"))
     page.press("Back to this: At first")
-    page.wait(lambda: page.text == DECK)
+    page.wait(lambda: page.text == DECK)  # not its numbers: what is written next comes of it all the same
     written = DECK.replace("{hand: [a:start]}", "{hand: [2x a:start]}", 1)
     page.replace(written)
     line = written.splitlines().index(next(one for one in written.splitlines() if "one:" in one)) + 1

@@ -51,7 +51,7 @@ function Row(props: { version: Version; topic: string | null; state: State; sess
           type="button"
           class="link"
           aria-label={t("Back to this: {version}", { version: whatChanged(version) })}
-          onClick={() => session.replaceText(version.text)}
+          onClick={() => session.backTo(version)}
         >
           {t("Back to this")}
         </button>

@@ -16,7 +16,7 @@ import { marks } from "./assist";
 import { Connection } from "./connection";
 import { Counts, SIZE } from "./counts";
 import { PAUSE_BEFORE_FIXES, withFixes, type Fix } from "./fixes";
-import { counted, recorded, type History, type Making } from "./history";
+import { counted, recorded, type History, type Making, type Version } from "./history";
 import { withPictures } from "./pictures";
 import { placeOf, rangeOf } from "./places";
 import type {
@@ -115,6 +115,12 @@ export class Session {
     // What takes long is looked for in one text, and not anew with each key.
     if (this.store.state.chosen.get("build")?.["running"]) this.choose("build", { running: false });
     this.sendSoon();
+  }
+
+  /** What is tried next comes of that version, also where its numbers have not come again by then. */
+  backTo({ id, text }: Version): void {
+    this.replaceText(text);
+    this.store.set({ history: { ...this.store.state.history, at: id } });
   }
 
   replaceText(text: string, userEvent = "input.replace"): void {
