@@ -117,7 +117,7 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> list[Thread]:
 
     monkeypatch.setattr(module, "_started", start)
     monkeypatch.setattr(worker, "_bound", lambda memory: None)
-    monkeypatch.setattr(worker, "_warm_up", lambda: None)
+    monkeypatch.setattr(worker, "warm_up", lambda: None)
     return started
 
 

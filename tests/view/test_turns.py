@@ -8,7 +8,7 @@ import pytest
 from serving import DECK, SAMPLED
 
 from yisp.view.job import Job
-from yisp.view.worker import KEPT, Tab
+from yisp.view.desk import KEPT, Tab
 
 FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": 7, "fresh": 0, "pictures": None}
 
