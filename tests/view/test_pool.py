@@ -116,7 +116,7 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> list[Thread]:
         return started[-1]
 
     monkeypatch.setattr(module, "_started", start)
-    monkeypatch.setattr(worker, "_bound", lambda memory: None)
+    monkeypatch.setattr(worker, "bound_memory", lambda memory: None)
     monkeypatch.setattr(worker, "warm_up", lambda: None)
     return started
 

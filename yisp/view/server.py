@@ -15,7 +15,6 @@ import os
 import secrets
 import signal
 import socket
-import sys
 from collections.abc import Callable, Iterator
 from html import escape
 from typing import NamedTuple
@@ -34,6 +33,7 @@ from ..page.document import BUILT
 from ..page.pictures import Pictures
 from ..simulate.request import cores
 from ..simulate.seeds import fresh_seed
+from ..system import HAS_PROCESSES
 from . import protocol
 from .guard import SOCKET_PATH, Guard, fresh_token, page_policy
 from .pool import Pool
@@ -336,4 +336,4 @@ def _built(name: str) -> bytes | None:
 
 def can_serve() -> bool:
     """Whether this system has what the processes need that work on decks."""
-    return sys.platform != "win32" and hasattr(os, "killpg")
+    return HAS_PROCESSES

@@ -11,7 +11,6 @@ that end says so and ends: another takes its place.  How long a piece may take i
 
 from __future__ import annotations
 
-import contextlib
 import os
 import socket
 import threading
@@ -20,6 +19,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..messages import speak
+from ..system import bound_memory
 from . import wire
 from .desk import STARVED, Desk, Spent, warm_up
 
@@ -109,25 +109,9 @@ def work(connection: socket.socket) -> None:
 
     reader = Reader(stream)
     desk = Desk(send, message["seconds"], reader.waiting)
-    _bound(message["memory"])
+    bound_memory(message["memory"])
     try:
         send({"is": "ready"})
         reader.serve(desk)
     except (Spent, BrokenPipeError, ConnectionError):
         return  # another takes this one's place; or nobody wants anything of us any more
-
-
-def _bound(memory: int) -> None:
-    """Let this process, and those that it starts, take so many bytes more than it has by now."""
-    import resource
-
-    try:
-        with open("/proc/self/statm", encoding="ascii") as file:
-            size = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    except OSError:
-        size = 2**30
-    for limit, most in ((resource.RLIMIT_AS, size + memory), (resource.RLIMIT_CORE, 0)):
-        _, hard = resource.getrlimit(limit)
-        bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        with contextlib.suppress(OSError, ValueError):  # systems differ in what they bound
-            resource.setrlimit(limit, (bound, bound))
