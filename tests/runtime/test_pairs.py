@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from array import array
 from collections import Counter
 from collections.abc import Callable
@@ -119,6 +121,13 @@ def test_chosen_rows_are_replaced_in_order(rows: tuple[Rows, Rows], data: st.Dat
     left = iter(others)
     expected = [next(left) if one else row for row, one in zip(mine, chosen, strict=True)]
     assert replaced(packed(mine), width, packed(others), bytes(chosen)) == packed(expected)
+
+
+def test_studies_need_no_numpy() -> None:
+    words = "import sys; sys.modules['numpy'] = None; import yisp; deck = yisp.load('opening');"
+    words += "options = {'method': 'sample', 'count': 100, 'topics': 'going-first'};"
+    words += "yisp.compare(deck, deck.with_counts(scout=2), **options); yisp.sensitivity(deck, **options)"
+    subprocess.run([sys.executable, "-c", words], check=True)
 
 
 COLUMN = (0, False, 0)
