@@ -7,7 +7,7 @@ what it is given (``boundary``).
 
 from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int64_t, uint8_t, uint64_t
-from libc.stdlib cimport free
+from libc.stdlib cimport free, qsort
 from libc.string cimport memcpy, memset
 
 from .boundary cimport number, within
@@ -20,7 +20,7 @@ cdef enum:
     MOST = 1 << 26  # numbers of a row
     SMALL = 1 << 22
     STRETCH = 1 << 16  # so many products of two numbers below SMALL, 2^44 each, add up to less than 2^60
-    NEAR = 1 << 12  # differences nearer to 0 than that have a place each
+    NEAR = 1 << 12  # differences nearer to 0 than that have a place each; others are sorted
 
 cdef enum:  # what is added up: where there is an x, where there is a y, where there are both
     X, XX, Y, YY, BOTH_X, BOTH_Y, BOTH_XY, SUMS
@@ -69,10 +69,16 @@ cdef int64_t trials_of_both(bytes mine, int64_t width, bytes theirs, int64_t oth
     return trials
 
 
-cdef tuple gathered(const Rows* mine, const Rows* theirs, int64_t trials, int64_t* near):
+cdef int in_order(const void* a, const void* b) noexcept nogil:
+    cdef int64_t x = (<const int64_t*>a)[0], y = (<const int64_t*>b)[0]
+    return (x > y) - (x < y)
+
+
+cdef tuple gathered(const Rows* mine, const Rows* theirs, int64_t trials, int64_t* near, int64_t* far):
+    """See ``gather``; there is room for the differences near to 0, by value, and for those of all trials."""
     cdef int64_t[SUMS][3] total
     cdef int64_t[SUMS] small
-    cdef int64_t here = 0, there = 0, both = 0, first, trial, x, y, difference
+    cdef int64_t here = 0, there = 0, both = 0, beyond = 0, run = 0, first, trial, x, y, difference
     cdef bint has, also
     cdef dict counts = {}
     cdef int i
@@ -106,17 +112,24 @@ cdef tuple gathered(const Rows* mine, const Rows* theirs, int64_t trials, int64_
             if has and also:
                 both += 1
                 if subtract(x, y, &difference):
-                    far = <object>x - <object>y
-                    counts[far] = counts.get(far, 0) + 1
+                    wide = <object>x - <object>y
+                    counts[wide] = counts.get(wide, 0) + 1
                 elif -NEAR < difference < NEAR:
                     near[difference + NEAR] += 1
                 else:
-                    counts[difference] = counts.get(difference, 0) + 1
+                    far[beyond] = difference
+                    beyond += 1
         for i in range(SUMS):
             add_product(total[i], small[i], 1)
     for i in range(2 * NEAR):
         if near[i]:
             counts[i - NEAR] = near[i]
+    qsort(far, <size_t>beyond, sizeof(int64_t), in_order)
+    for first in range(beyond):
+        run += 1
+        if first + 1 == beyond or far[first + 1] != far[first]:
+            counts[far[first]] = run
+            run = 0
     return (
         (here, sum_of(total[X]), sum_of(total[XX])),
         (there, sum_of(total[Y]), sum_of(total[YY])),
@@ -136,18 +149,21 @@ def gather(bytes mine not None, int64_t width, bytes theirs not None, int64_t ot
     """
     cdef Rows my, their
     cdef int64_t trials = trials_of_both(mine, width, theirs, other)
-    cdef int64_t* near
+    cdef int64_t* near = NULL
+    cdef int64_t* far = NULL
     cdef list found = []
     my.at, my.width = <const int64_t*>PyBytes_AS_STRING(mine), width
     their.at, their.width = <const int64_t*>PyBytes_AS_STRING(theirs), other
-    near = <int64_t*>allocate(2 * NEAR, sizeof(int64_t))
     try:
+        near = <int64_t*>allocate(2 * NEAR, sizeof(int64_t))
+        far = <int64_t*>allocate(trials, sizeof(int64_t))
         for one, two in figures:
             read_column(&my.column, one, width)
             read_column(&their.column, two, other)
-            found.append(gathered(&my, &their, trials, near))
+            found.append(gathered(&my, &their, trials, near, far))
     finally:
         free(near)
+        free(far)
     return found
 
 
