@@ -1,7 +1,7 @@
 """One session of `yispc view`: a text that is edited, pinned, broken and mended, and all that is said of it.
 
 What comes in: a verdict to add to, a seed and a number.  What goes out: differences.  The work is done in
-this process, a piece at a time, as a worker does it (``view.worker.Tab``), in shorter pieces.
+this process, a piece at a time, as a worker does it (``view.desk.Tab``), in shorter pieces.
 
 Not handled: the socket, the server and its processes.
 """
@@ -22,7 +22,7 @@ from yisp.view import job, lanes, protocol
 from yisp.view.asked import answered
 from yisp.view.job import Job
 from yisp.view.panels import KINDS, copies
-from yisp.view.worker import Tab
+from yisp.view.desk import Tab
 
 from ...compare import Verdict
 from . import decks
