@@ -10,20 +10,20 @@ from collections import Counter
 
 from ..columns import width
 from ..messages import say, told, translated, with_commas
-from ..simulate.statistics import half_width
+from ..simulate.estimates import Rate
 from ..studies.advised import GREEDILY, PLAYED, SOLVED
 from .layout import (
     GAP,
-    LONGEST_FRACTION,
     aligned,
     decimals,
+    difference_text,
     mean_text,
-    number,
     padded,
     percent,
     rate_texts,
     shown,
 )
+from .sentences import games
 from .text import ENDINGS
 from .why import ZONES
 
@@ -102,51 +102,17 @@ def _imperative(advice: Advice, first: First) -> str:
 
 def _worth_in_words(advice: Advice, worth: Share) -> str:
     """What it is worth from here on, as a part of a sentence."""
-    if not advice.chances:
-        goal = translated(GOALS.get(advice.goal, shown(advice.goal)))
-        return told("from here {goal} is {mean} on average", goal=goal, mean=_short(advice, worth))
-    if worth.exact == "1":
-        return told("it always works from here")
-    if worth.exact == "0":
-        return told("it never works from here")
-    games = _of_hundred(worth)
-    if worth.exact is not None and len(worth.exact) <= LONGEST_FRACTION:
-        return told(
-            "it works in {games} of 100 games from here ({fraction})", games=games, fraction=worth.exact
-        )
-    if worth.ci95 is None:
-        return told("it works in {games} of 100 games from here", games=games)
-    if worth.value == 1:
-        least = number(int(1000 * worth.ci95[0]) / 10, 1)
-        return told("it works in at least {games} of 100 games from here", games=least)
-    half = _half(worth)
-    return told("it works in {games} of 100 games from here, give or take {half}", games=games, half=half)
+    if advice.chances:
+        return told("it works in {games} from here", games=_short(advice, worth))
+    goal = translated(GOALS.get(advice.goal, shown(advice.goal)))
+    return told("from here {goal} is {mean} on average", goal=goal, mean=_short(advice, worth))
 
 
 def _short(advice: Advice, worth: Share) -> str:
-    """The same as a number."""
-    if not advice.chances:
-        return mean_text(worth.value, worth.ci95, worth.exact)
-    games = _of_hundred(worth)
-    return (
-        games if worth.ci95 is None else told("{games}, give or take {half}", games=games, half=_half(worth))
-    )
-
-
-def _of_hundred(worth: Share) -> str:
-    return number(100 * worth.value, _digits(worth))
-
-
-def _half(worth: Share) -> str:
-    assert worth.ci95 is not None
-    return number(100 * half_width(worth.ci95), _digits(worth))
-
-
-def _digits(worth: Share) -> int:
-    """Digits of games of a hundred: no more than are known."""
-    if worth.ci95 is None:
-        return int(abs(100 * worth.value - round(100 * worth.value)) >= 0.005)
-    return int(half_width(worth.ci95) < 0.01)
+    """The same in short."""
+    if advice.chances:
+        return translated(games(Rate("", None, worth.value, worth.ci95, worth.exact)))
+    return mean_text(worth.value, worth.ci95, worth.exact)
 
 
 def _position(advice: Advice) -> Iterator[str]:
@@ -190,13 +156,15 @@ def _less(advice: Advice, option: Option) -> str:
         return told("as good")
     if option.as_good:
         return told("perhaps as good")
-    scale = 100 if advice.chances else 1
-    if option.less.exact is not None:
-        return f"-{decimals(option.less.exact, option.less.value, scale)}"
-    assert option.less.ci95 is not None
-    half = scale * half_width(option.less.ci95)
-    digits = 0 if half >= 1 else 1 if half >= 0.1 else 2
-    return f"-{number(scale * option.less.value, digits)} +- {number(half, digits)}"
+    less = option.less
+    if less.exact is not None:
+        return (
+            f"-{decimals(less.exact, less.value, 100)}%"
+            if advice.chances
+            else f"-{decimals(less.exact, less.value)}"
+        )
+    assert less.ci95 is not None
+    return difference_text(-less.value, (-less.ci95[1], -less.ci95[0]), points=advice.chances)
 
 
 def _behind(advice: Advice) -> list[str]:
