@@ -79,13 +79,17 @@ def test_the_seed_decides_and_quiet_is_quiet(command: str) -> None:
     assert json.dumps({**figures(other), "seed": 5}) != json.dumps(found)
 
 
-@pytest.mark.parametrize("command", ["compare", "sensitivity", "sweep", "odds", "plot", "report", "run"])
+@pytest.mark.parametrize(
+    "command", ["compare", "sensitivity", "sweep", "odds", "plot", "report", "run", "tune"]
+)
 def test_where_there_is_no_exact_answer_that_is_said(command: str, folder: Path) -> None:
-    """Of a sweep in the variants' rows."""
-    prints = TEN_LINES.replace("@;(# X B)", "@;(print 1);(# X B)").replace("hands: {method: sample, ", "hands: {")
-    saved(folder, prints.replace("exec-program: true\n", "exec-program: true\n      turns: 9\n"))
-    topic = [] if command == "compare" else ["--topic", "opening"]
-    said = ran(command, *topic, "--method", "exact") if command != "sensitivity" else yispc(
-        "sensitivity", "deck.yml", "--topic", "opening", "--method", "exact")
-    assert said.code == 1 and "opening" in said.out + said.err, said
-    assert ("has no exact answer: " in said.err) is (command != "sweep")
+    """Of sweeps and of tuning it is said where the deck stands."""
+    looking = TEN_LINES.replace("opening:\n", "opening:\n      policy: staged-search\n")
+    saved(folder, looking.replace("'@;(# X B)", "'[1]@;(# X B)"))
+    words = [word for word in EVERY[command] if word not in ("hands", "--topic", "opening")]
+    count = [] if command == "sensitivity" else ["--count", "20"]
+    said = yispc(command, "deck.yml", *words, *count, "--topic", "opening", "--method", "exact")
+    assert said.code == 1 and "it looks ahead in the world of each trial" in said.out + said.err
+    assert ("opening, played by staged-search, has no exact answer" in said.err) is (
+        command not in ("sweep", "tune")
+    )
