@@ -46,19 +46,20 @@ GOALS = {"score": say("the score"), "success": say("success")}
 def render(advice: Advice) -> str:
     """The report."""
     lines = [] if advice.ended is None else [told("Partial result: {reason}", reason=ENDINGS[advice.ended])]
-    lines += [_sentence(advice), *_position(advice)]
+    lines += [sentence(advice), *_position(advice)]
     if advice.choice:
         lines += ["", *_options(advice)]
     behind = advice.best.behind
     if len(behind) > 1 or any(branch.move is not None or branch.taken or branch.always for branch in behind):
         lines += ["", *_behind(advice)]
-    return "\n".join([*lines, "", _certainty(advice)])
+    return "\n".join([*lines, "", certainty(advice)])
 
 
 # The sentence -------------------------------------------------------------------------------------------
 
 
-def _sentence(advice: Advice) -> str:
+def sentence(advice: Advice) -> str:
+    """What to do, what that is worth, and what is as good."""
     best = advice.best
     worth = _worth_in_words(advice, best.worth)
     if not advice.choice:
@@ -73,7 +74,7 @@ def _sentence(advice: Advice) -> str:
     said = [told("{move} first: {worth}.", move=_imperative(advice, best.first), worth=worth)]
     close = [option for option in others if option.as_good]
     if close:
-        names = with_commas(_name(advice, option.first) for option in close)
+        names = with_commas(name_of(advice, option.first) for option in close)
         if all(option.less.exact == "0" for option in close):
             said.append(told("As good: {moves}.", moves=names))
         else:
@@ -83,10 +84,10 @@ def _sentence(advice: Advice) -> str:
         for option in others
         if option.first.stops and option not in close
     ]
-    sentence = said[0]
+    whole = said[0]
     for more in said[1:]:
-        sentence = told("{sentence} {more}", sentence=sentence, more=more)
-    return sentence
+        whole = told("{sentence} {more}", sentence=whole, more=more)
+    return whole
 
 
 def _imperative(advice: Advice, first: First) -> str:
@@ -139,7 +140,7 @@ def _options(advice: Advice) -> list[str]:
     rows = [[told("first"), told("worth"), "", told("less")]]
     for option in advice.options:
         cells = _cells(advice, option.worth)
-        rows.append([_name(advice, option.first), cells[0], "".join(cells[1:]), _less(advice, option)])
+        rows.append([name_of(advice, option.first), cells[0], "".join(cells[1:]), _less(advice, option)])
     return aligned(rows)
 
 
@@ -172,18 +173,18 @@ def _behind(advice: Advice) -> list[str]:
     best = advice.best
     rows = list(_rows(advice, best.behind, 0))
     widths = [max(width(row[column]) for row in rows) for column in range(3)]
-    lines = [told("Then:") if best.first.whole else told("After {move}:", move=_name(advice, best.first))]
-    for share, steps, worth, cards in rows:
+    lines = [told("Then:") if best.first.whole else told("After {move}:", move=name_of(advice, best.first))]
+    for share, moves, worth, cards in rows:
         cells = [
             padded(share, widths[0]),
-            padded(steps, widths[1]),
+            padded(moves, widths[1]),
             padded(worth, widths[2], right=True),
             cards,
         ]
         lines.append(f"  {GAP.join(cells)}".rstrip())
     if len(advice.line) > 1:
-        line = [] if best.first.whole else [_name(advice, best.first)]
-        line += [step for branch in advice.line for step in _steps(advice, branch)]
+        line = [] if best.first.whole else [name_of(advice, best.first)]
+        line += [step for branch in advice.line for step in steps(advice, branch)]
         lines.append(told("The likeliest line: {moves}", moves=" > ".join(line)))
     return lines
 
@@ -194,14 +195,14 @@ def _rows(advice: Advice, branches: Sequence[Branch], level: int) -> Iterator[tu
     for branch in branches[:MOST]:
         share = " ".join(rate_texts(branch.share.value, branch.share.ci95, branch.share.exact))
         worth = " ".join(_cells(advice, branch.worth))
-        yield blanks + share, " > ".join(_steps(advice, branch)), worth, _turned_over(advice, branch)
+        yield blanks + share, " > ".join(steps(advice, branch)), worth, turned_over(advice, branch)
         yield from _rows(advice, branch.behind, level + 1)
     if len(branches) > MOST:
         rest = percent(sum(branch.share.value for branch in branches[MOST:]))
         yield blanks + rest, told("something else"), "", ""
 
 
-def _steps(advice: Advice, branch: Branch) -> Iterator[str]:
+def steps(advice: Advice, branch: Branch) -> Iterator[str]:
     """What is done there: cards that are taken, then the next move."""
     if branch.taken:
         yield told("take {cards}", cards=_names(advice.names(branch.taken)))
@@ -213,7 +214,7 @@ def _steps(advice: Advice, branch: Branch) -> Iterator[str]:
         yield _move(advice, branch.move)
 
 
-def _turned_over(advice: Advice, branch: Branch) -> str:
+def turned_over(advice: Advice, branch: Branch) -> str:
     """What is turned over, always or most often; nothing where nothing is."""
     (likeliest, share), *others = branch.seen
     if branch.always:
@@ -259,7 +260,8 @@ def _names(names: Iterable[str], most: int = MOST_CARDS) -> str:
     return ", ".join(some)
 
 
-def _name(advice: Advice, first: First) -> str:
+def name_of(advice: Advice, first: First) -> str:
+    """What can be done first, in short."""
     if first.stops:
         return told("stop")
     taken = _names(advice.names(first.taken))
@@ -281,7 +283,7 @@ def _move(advice: Advice, move: tuple[int, int]) -> str:
     return name if letter == "H" else told("{choice} in {zone}", choice=name, zone=_zone(letter))
 
 
-def _certainty(advice: Advice) -> str:
+def certainty(advice: Advice) -> str:
     """How well it is known."""
     if advice.exact:
         return told("Exact: everything that can still happen was looked at.")

@@ -66,6 +66,13 @@ class Options:
             raise self._wrong(name)
         return value
 
+    def names(self, name: str, most: int) -> list[str]:
+        """A list of so many texts at most; of none where there is no list."""
+        value = self._given.get(name, [])
+        if not isinstance(value, list) or len(value) > most or not all(type(one) is str for one in value):
+            raise self._wrong(name)
+        return value
+
     def ranges(self, name: str) -> dict[str, tuple[int, int]]:
         """By name, two numbers."""
         value = self._given.get(name)
