@@ -372,7 +372,7 @@ def test_words_a_table_and_pictures_are_kept(page: ViewPage, kept: Callable[[str
 
 # Everybody ------------------------------------------------------------------------------------------------
 
-KINDS = ["worth", "copies", "why", "build"]
+KINDS = ["worth", "copies", "why", "build", "advise"]
 
 
 def begin(page: ViewPage, kind: str) -> Panel:

@@ -83,14 +83,14 @@ class Advise:
         return found
 
     def steps(self) -> Iterator[None]:
-        """A glance at both first; then the advice to its end, and the odds.  Nothing where no card is named."""
+        """A glance at both first; then the advice to its end, and the odds.  Of no cards, nothing."""
         if not self._asked:
             return
         odds = self._odds.steps()
         for _ in self._pieces:
+            first, self._begun = not self._begun, True
             yield
-            if not self._begun:
-                self._begun = True
+            if first:
                 next(odds, None)
                 yield
         yield from odds

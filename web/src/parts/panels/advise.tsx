@@ -5,6 +5,7 @@
 // (`view/position.tsx`).
 
 import { useRef, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
 
 import { differenceKnown, meanKnown, percent, rateKnown, type Known } from "../numbers";
 import type { Interval } from "../types";
@@ -27,6 +28,7 @@ interface Move {
 }
 
 interface Branch {
+  move: Move | null;
   share: Worth;
   worth: Worth;
   behind: Branch[];
@@ -114,6 +116,16 @@ function placesOf({ study: { start } }: AdviseContent): [string, string[]][] {
   return places.filter(([, cards]) => cards.length);
 }
 
+/** Whether something comes behind a first move that is worth a word. */
+function tells({ study, options }: AdviseContent, at: number): boolean {
+  const { behind } = study.options[at]!;
+  if (behind.length > 1) return true;
+  return behind.some(({ move }, one) => {
+    const { steps, cards } = options[at]!.behind[one]!;
+    return move !== null || steps.length > 1 || cards !== "";
+  });
+}
+
 function nameOf({ study, options }: AdviseContent, at: number): string {
   return study.choice ? options[at]!.name : t("the best play");
 }
@@ -169,7 +181,7 @@ function Body({ content }: { content: AdviseContent }) {
           <Shares title={t("What can be done first")} rows={rows} scale={study.chance ? 100 : 1} />
         </>
       )}
-      {study.options.some(({ behind }) => behind.length > 0) && (
+      {study.options.some((_, at) => tells(content, at)) && (
         <label class="panel-choice">
           <span>{t("Moves ahead")}</span>{" "}
           <select value={ahead} onChange={(event) => look(Number(event.currentTarget.value))}>
@@ -179,15 +191,17 @@ function Body({ content }: { content: AdviseContent }) {
           </select>
         </label>
       )}
-      <ol class="options">
-        {study.options.map((option, at) => (
-          <li>
-            <FirstMove content={content} at={at} open={ahead > 0 && at === 0}>
-              <Tree chance={study.chance} branches={option.behind} said={options[at]!.behind} ahead={ahead - 1} />
-            </FirstMove>
-          </li>
-        ))}
-      </ol>
+      {(study.choice || tells(content, 0)) && (
+        <ol class="options">
+          {study.options.map((option, at) => (
+            <li>
+              <FirstMove content={content} at={at} open={ahead > 0 && at === 0}>
+                <Tree chance={study.chance} branches={option.behind} said={options[at]!.behind} ahead={ahead - 1} />
+              </FirstMove>
+            </li>
+          ))}
+        </ol>
+      )}
       {odds && (
         <p class="advise-odds">
           {odds.text}{" "}
@@ -207,14 +221,14 @@ function Line({ content }: { content: AdviseContent }) {
     <>
       <p class="chart-title">{t("The likeliest line, step by step")}</p>
       <ol class="line">
-        {study.choice && <li>{options[0]!.name}</li>}
+        {study.choice && <li class="line-steps">{options[0]!.name}</li>}
         {line.map(({ steps, cards }, at) => {
           const { share } = study.line[at]!;
           const often = share.exact === "1" ? "" : written(true, share);
           const beside = often && cards ? t("in {share}: {cards}", { share: often, cards }) : often ? t("in {share}", { share: often }) : cards;
           return (
             <li>
-              {steps.join(" > ")} {beside && <span class="soft">{beside}</span>}
+              <span class="line-steps">{steps.join(" > ")}</span> {beside && <span class="soft">{beside}</span>}
             </li>
           );
         })}
@@ -223,7 +237,7 @@ function Line({ content }: { content: AdviseContent }) {
   );
 }
 
-function FirstMove(props: { content: AdviseContent; at: number; open: boolean; children: preact.ComponentChildren }) {
+function FirstMove(props: { content: AdviseContent; at: number; open: boolean; children: ComponentChildren }) {
   const { content, at, open, children } = props;
   const { chance, options } = content.study;
   const option = options[at]!;
@@ -235,7 +249,7 @@ function FirstMove(props: { content: AdviseContent; at: number; open: boolean; c
       {at > 0 && <span class="soft option-less">{lessOf(chance, option)}</span>}
     </span>
   );
-  if (!option.behind.length) return said;
+  if (!tells(content, at)) return said;
   return (
     <details open={open}>
       <summary>{said}</summary>
