@@ -133,9 +133,7 @@ def hold(panel: Hand, expected: dict[str, Any]) -> None:
         assert told == [branch["share"]["exact"] for branch in behind]
 
 
-def test_a_hand_that_is_clicked_is_answered_as_by_the_command(
-    page: ViewPage, panel: Hand, folder: Path
-) -> None:
+def test_a_clicked_hand_is_answered_as_by_the_command(page: ViewPage, panel: Hand, folder: Path) -> None:
     assert sum(map(len, panel.held.values())) == 3  # one that was drawn
     panel.holds("look", "dig", "ask")
     page.wait(lambda: panel.rests() and "52 of 100" in panel.texts(".panel-answer")[0])
@@ -197,9 +195,6 @@ def test_a_hand_stays_while_one_types(page: ViewPage, panel: Hand) -> None:
 def test_a_tree_opens_as_far_as_one_asks(page: ViewPage, panel: Hand) -> None:
     panel.holds("look", "ask", "blank")
     page.wait(lambda: panel.rests() and "52 of 100" in panel.texts(".panel-answer")[0])
-    opened = (
-        "return document.querySelectorAll(arguments[0] + ' .options > li:first-child details[open]').length"
-    )
     found = []
     for ahead in ("0", "1", "2"):
         page.choose(f"{panel.css} .panel-choice select", ahead)

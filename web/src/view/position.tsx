@@ -87,8 +87,8 @@ export function PositionOfHand({ state, session }: { state: State; session: Sess
       <p class="visually-hidden" aria-live="polite">
         {PLACES.map((one) => ((chosen[one] ?? []).length ? `${sayPlace(one)}: ${chosen[one]!.join(t(", "))}. ` : ""))}
       </p>
-      <div class="position-place" role="radiogroup" aria-label={t("Where a card goes that is clicked")}>
-        <span class="soft">{t("A click puts a card here:")}</span>
+      <div class="position-place" role="radiogroup" aria-labelledby="position-place">
+        <span class="soft" id="position-place">{t("A click puts a card here:")}</span>
         {PLACES.map((one) => (
           <label>
             <input type="radio" name="position-place" checked={one === place} onChange={() => setPlace(one)} />{" "}

@@ -155,7 +155,7 @@ function lessOf(chance: boolean, { less }: Option): string {
   if (less.value <= 0 || (less.ci95 !== null && less.ci95[0] <= 0)) return t("perhaps as good");
   const ends: Interval | null = less.ci95 && [-less.ci95[1], -less.ci95[0]];
   const difference = differenceKnown(-less.value, ends, chance ? 100 : 1);
-  return chance ? t("{difference} points", { difference }) : difference;
+  return chance ? t("{change} points", { change: difference }) : difference;
 }
 
 function Body({ content }: { content: AdviseContent }) {
