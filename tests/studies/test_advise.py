@@ -168,6 +168,13 @@ def test_what_is_known_makes_a_difference() -> None:
     assert worths(yisp.advise(made, "dig, look")) == worths(yisp.advise(made, "look, dig"))
 
 
+def test_a_hand_is_not_drawn_so_the_deck_may_be_too_small_for_that() -> None:
+    """Also where nothing of the deck mentions the zone in which cards lie."""
+    cards = {"a": {"program": "@;(# X Q)"}, "b": {}, "c": {}}
+    made = deck(cards, combos={"kept": {"hand": ["a"]}})
+    assert worths(yisp.advise(made, "a", seen={"B": "b, c"})) == {"a": 0, "stop": 1}
+
+
 def test_without_a_hand_it_is_that_of_the_first_trial() -> None:
     made = deck(start={"zones": {"B": ["blank"]}})
     advice = yisp.advise(made, seed=11)

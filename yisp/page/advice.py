@@ -81,12 +81,16 @@ def _branch(advice: Advice, branch: Branch) -> dict[str, Any]:
     return {"steps": list(steps(advice, branch)), "cards": turned_over(advice, branch)}
 
 
-def odds_data(topic: str, before: Rate, after: Rate) -> dict[str, Any]:
-    """How often a topic succeeds once cards are seen, and what that changes, as ``yispc odds`` says it."""
+def odds_data(topic: str, before: Rate, after: Rate, trials: int | None) -> dict[str, Any]:
+    """How often a topic succeeds once cards are seen, and what that changes, as ``yispc odds`` says it.
+
+    So many ``trials`` were played of what comes ``after``; None where that is exact.
+    """
     change = Change.between(before, after)
     return {
         "text": render_change(topic, before, after, change),
         "seen": after.to_dict(),
+        "trials": trials,
         "without": before.to_dict(),
         "change": None if change is None else change.to_dict(),
     }

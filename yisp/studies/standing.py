@@ -47,7 +47,8 @@ def standing(program: Program, topic: int, seen: Seen, deck: Callable[[], Deck])
         from ..compile.pipeline import compile_deck
         from .seen import with_seen
 
-        more = with_seen(deck(), program.topics[topic].name, Seen([], seen.zones, None))
+        empty: dict[str, list[str]] = {letter: [] for letter in seen.zones}
+        more = with_seen(deck(), program.topics[topic].name, Seen(None, empty, None))
         program = compile_deck(more).with_parameters(program.given)
     kinds = {name: kind for kind, (name, _) in enumerate(program.kinds)}
     said = {

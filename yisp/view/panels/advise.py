@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...compile.program import Program
-    from ...simulate.estimates import Rate
+    from ...simulate.result import TopicResult
     from ..studying import Options, Setting
 
 MOST_CARDS = 200
@@ -98,20 +98,25 @@ class Advise:
     def content(self) -> dict[str, Any] | None:
         if not self._begun:
             return None
-        before, after = _success(self._setting.version.known, self._name), self._odds.success(self._name)
-        odds = None if before is None or after is None else odds_data(self._name, before, after)
+        before, after = _judged(self._setting.version.known, self._name), self._odds.judged(self._name)
+        odds = None
+        if before is not None and after is not None:
+            odds = odds_data(self._name, before.success, after.success, after.trials)
         return advise_data(self._advising.advice(DEPTH), self._gone, odds)
 
 
 class _Odds:
-    """How often the topic succeeds from there, played as it is; fewer cards than it draws are filled up."""
+    """How often the topic succeeds from there, played as it is.  A hand of fewer cards than it draws is filled
+    up; nothing is said where the deck has too few for that."""
 
     def __init__(self, program: Program, topic: int, setting: Setting) -> None:
         filled = copy(program)
         filled.topics = list(program.topics)
         filled.topics[topic] = copy(program.topics[topic])
         usual = setting.version.program.topics[topic].start_card
-        filled.topics[topic].start_card = max(usual, filled.topics[topic].start_card)
+        begun = program.topics[topic]
+        filled.topics[topic].start_card = max(usual, begun.start_card)
+        self._asked = usual - begun.start_card <= program.cards - len(begun.known)
         self._known = Sharpening(filled, setting.version.seed, setting.stop)
         self._topic = self._known.topics[topic]
         self._setting = setting
@@ -121,7 +126,7 @@ class _Odds:
     def steps(self) -> Iterator[None]:
         """By trials, and exactly where the topic itself is known exactly."""
         topic, setting = self._topic, self._setting
-        while not topic.stopped:
+        while self._asked and not topic.stopped:
             exact = setting.exact(self._index)
             full = topic.trials >= MOST_TRIALS
             if topic.exact is None and (exact or (exact is None and full)):
@@ -136,11 +141,12 @@ class _Odds:
         self._topic.sample(min(more, MOST_TRIALS - self._topic.trials))
         return self._topic.counted - before
 
-    def success(self, name: str) -> Rate | None:
-        """None where nothing is known of it, or nothing counts as a success."""
-        return _success(self._known, name)
+    def judged(self, name: str) -> TopicResult | None:
+        """What is known of the topic there."""
+        return _judged(self._known, name)
 
 
-def _success(known: Sharpening, name: str) -> Rate | None:
+def _judged(known: Sharpening, name: str) -> TopicResult | None:
+    """What is known of a topic; None where that is nothing, or nothing counts as a success."""
     topic = Result(known.outcome()).topics.get(name)
-    return None if topic is None or not topic.combos or topic.success.rate is None else topic.success
+    return None if topic is None or not topic.combos or topic.success.rate is None else topic
