@@ -106,8 +106,10 @@ class Advise:
 
 
 class _Odds:
-    """How often the topic succeeds from there, played as it is.  A hand of fewer cards than it draws is filled
-    up; nothing is said where the deck has too few for that."""
+    """How often the topic succeeds from there, played as it is.
+
+    A hand of fewer cards than it draws is filled up; nothing is said where the deck has too few for that.
+    """
 
     def __init__(self, program: Program, topic: int, setting: Setting) -> None:
         filled = copy(program)
