@@ -36,6 +36,13 @@ simulate:
 """
 """What is best is another move than the first, and chance decides what comes then."""
 
+SEATED = """\
+deck: {cards: {a: {count: 8}, b: {count: 8}}}
+wall: {exits: {draw: 16}}
+seats: [{name: me}, {name: you}]
+simulate: {tests: {t: {deal: joint, combos: {x: {hand: [a]}}}}}
+"""
+
 HAND = ["look", "dig", "ask"]
 
 
@@ -167,9 +174,11 @@ def test_a_hand_stays_while_the_deck_changes() -> None:
     )
 
 
-def test_nothing_is_said_of_no_cards() -> None:
+def test_nothing_is_said_where_nothing_is_asked_but_a_hand_may_be_empty() -> None:
     found = asked()
     assert (found["content"], found["error"]) == (None, None)
+    study = asked(hand=[], top=["key"])["content"]["study"]
+    assert study["start"] == {"hand": [], "deck-top": ["key"]} and study["worth"]["exact"] == "0"
 
 
 @pytest.mark.parametrize(
@@ -187,6 +196,14 @@ def test_what_cannot_be_asked_is_said(asking: Data, said: str) -> None:
     tabs.ask(asking, text=FOUND)
     found = tabs.until_done()
     assert found["content"] is None and said in found["error"]
+
+
+def test_hands_that_are_dealt_to_seats_cannot_be_asked_about() -> None:
+    tabs = Asking()
+    tabs.ask({"id": 1, "kind": "advise", "options": {"topic": "t", "hand": ["a"]}}, text=SEATED)
+    assert tabs.until_done()["error"] == (
+        "This cannot be asked here: its hands are dealt to seats, and no hand can be given."
+    )
 
 
 def test_a_message_is_json_of_bounded_size() -> None:

@@ -66,9 +66,11 @@ class Options:
             raise self._wrong(name)
         return value
 
-    def names(self, name: str, most: int) -> list[str]:
-        """A list of so many texts at most; of none where there is no list."""
-        value = self._given.get(name, [])
+    def names(self, name: str, most: int) -> list[str] | None:
+        """A list of so many texts at most, or None where there is none."""
+        value = self._given.get(name)
+        if value is None:
+            return None
         if not isinstance(value, list) or len(value) > most or not all(type(one) is str for one in value):
             raise self._wrong(name)
         return value

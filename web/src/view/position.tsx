@@ -16,16 +16,26 @@ const PLACES = ["hand", "graveyard", "top"] as const;
 
 type Place = (typeof PLACES)[number];
 
+const NOTHING = { hand: undefined, graveyard: [], top: [] };
+
 /** What was chosen; `drawn` is the next hand to draw. */
-interface Position extends Partial<Record<Place, readonly string[]>> {
+interface Position {
+  hand?: readonly string[] | undefined;
+  graveyard?: readonly string[];
+  top?: readonly string[];
   goal?: string;
   drawn?: number;
 }
 
-/** What is asked about. */
+/** What is asked about; a hand that was drawn may be empty. */
 export function positionIn(chosen: Options): Options {
-  const { hand = [], graveyard = [], top = [], goal } = chosen as Position;
-  return { hand, graveyard, top, ...(goal && { goal }) };
+  const { hand, graveyard = [], top = [], goal } = chosen as Position;
+  return {
+    ...(hand && { hand }),
+    ...(graveyard.length && { graveyard }),
+    ...(top.length && { top }),
+    ...(goal && { goal }),
+  };
 }
 
 /** The cards of a hand that was drawn; null where it is the hands of several seats. */
@@ -56,10 +66,11 @@ export function PositionOfHand({ state, session }: { state: State; session: Sess
     if (hand) set({ hand, graveyard: [], top: [], drawn: number + 1 });
   };
   useEffect(() => {
-    if (!held.length && !hasErrors(state)) void draw(); // so that there is something to look at
+    if (!held.length && !chosen.hand && !hasErrors(state)) void draw(); // so that there is something to look at
   }, []);
   const add = (name: string) => set({ [place]: [...(chosen[place] ?? []), name] });
-  const remove = (from: Place, at: number) => set({ [from]: (chosen[from] ?? []).filter((_, one) => one !== at) });
+  const remove = (from: Place, at: number) =>
+    held.length > 1 ? set({ [from]: chosen[from]!.filter((_, one) => one !== at) }) : set(NOTHING);
   return (
     <fieldset class="position">
       <legend>{t("Click the cards that you hold, or draw a hand.")}</legend>
@@ -70,7 +81,7 @@ export function PositionOfHand({ state, session }: { state: State; session: Sess
         <button
           type="button"
           aria-disabled={!held.length}
-          onClick={() => set({ hand: [], graveyard: [], top: [] })}
+          onClick={() => set(NOTHING)}
         >
           {t("Put everything back")}
         </button>

@@ -1,7 +1,8 @@
 """What should I do with this hand?  What each first move is worth, and what comes behind it.
 
 What comes in: ``topic``; ``hand``, ``graveyard`` and ``top``, lists of names, one for each card (``top``: the
-first one on top); ``goal``, one of the topic's, where it is not its policy's.  What goes out: the content of
+first one on top), of which any may be left out, and all while nothing is asked; ``goal``, one of the topic's,
+where it is not its policy's.  What goes out: the content of
 ``page.advice.advise_data``: what ``yispc advise`` says of that position with the same seed; and how often the
 topic, played as it is, succeeds with these cards seen and without, as in ``yispc odds``.
 
@@ -16,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...messages import told, translated
 from ...page.advice import DEPTH, advise_data, odds_data
+from ...simulate.probabilities import CannotPlay
 from ...simulate.result import Result
 from ...simulate.sharpening import Sharpening
 from ...studies.advise import NothingToAdvise, advising
@@ -51,11 +53,10 @@ class Advise:
         self._name = topic.name
         self._gone: list[str] = []
         left = Counter(copies_of(version.program))
-        hand, graveyard, top = (
-            self._there(options.names(place, MOST_CARDS), left) for place in ("hand", "graveyard", "top")
-        )
-        self._asked = bool(hand or graveyard or top)
-        if self._gone and not self._asked:
+        named = [options.names(place, MOST_CARDS) for place in ("hand", "graveyard", "top")]
+        self._asked = any(names is not None for names in named)
+        hand, graveyard, top = (self._there(names or [], left) for names in named)
+        if self._gone and not (hand or graveyard or top):
             raise CannotAsk(told("None of these cards is in the deck any more."))
         goal = options.optional("goal")
         seen = Seen(hand, {GRAVEYARD: graveyard} if graveyard else {}, top or None)
@@ -64,7 +65,7 @@ class Advise:
                 version.program, self._index, seen, version.seed, lambda: version.deck,
                 goal=goal if goal in ("score", "success", *topic.stats) else None,
             )  # fmt: skip
-        except (NothingToAdvise, NotSeen) as error:
+        except (CannotPlay, NothingToAdvise, NotSeen) as error:
             reason = translated(str(error.args[0]))
             raise CannotAsk(told("This cannot be asked here: {reason}.", reason=reason)) from None
         self._pieces = self._advising.pieces()
@@ -83,7 +84,7 @@ class Advise:
         return found
 
     def steps(self) -> Iterator[None]:
-        """A glance at both first; then the advice to its end, and the odds.  Of no cards, nothing."""
+        """A glance at both first; then the advice to its end, and the odds.  Of no position, nothing."""
         if not self._asked:
             return
         odds = self._odds.steps()
