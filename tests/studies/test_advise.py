@@ -131,6 +131,7 @@ BESIDE = {
         ("look, dig", {}, None),
         ("dig, look, key, dragon", {"B": "blank, key"}, "blank, 2 pot"),
         ("", {"T": "dragon", "Q": "2 key"}, None),
+        ("", {"T": "dragon"}, None),
     ],
 )
 def test_a_position_is_that_of_a_deck_file(hand: str, zones: dict[str, str], top: str | None) -> None:
