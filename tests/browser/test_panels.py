@@ -53,7 +53,7 @@ HOME = "opening"
 
 CARDS = {"scout", "lamp", "gate", "dud", "rest"}
 
-NAMES = {*CARDS, "a", "start", "one", "two", "H"}
+NAMES = {*CARDS, HOME, "a", "start", "one", "two", "H"}
 """What the deck file and scripts call things."""
 
 
@@ -372,7 +372,7 @@ def test_words_a_table_and_pictures_are_kept(page: ViewPage, kept: Callable[[str
 
 # Everybody ------------------------------------------------------------------------------------------------
 
-KINDS = ["worth", "copies", "why", "build"]
+KINDS = ["worth", "copies", "why", "build", "advise"]
 
 
 def begin(page: ViewPage, kind: str) -> Panel:
@@ -416,7 +416,7 @@ def test_panels_fit_and_axe_finds_nothing_serious(
         page.press("Numbers")
     for kind in KINDS:
         begin(page, kind)
-    page.all("#panel-why .failures summary")[0].click()
+    page.browser.click("#panel-why .failures summary")
     assert not page.browser.js("return document.documentElement.scrollWidth > innerWidth")
     wide = """
         return [...document.querySelectorAll(".panels .panel, .panels .panel-shown > *")]

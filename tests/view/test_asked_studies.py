@@ -232,7 +232,7 @@ def test_which_build_is_best_by_trials() -> None:
 def test_something_is_shown_before_numbers_get_sharper(kind: str) -> None:
     tabs = Asking()
     ranges = {"scout": [0, 3], "rest": [0, 50]}
-    tabs.ask(study(kind, card="scout", goal="rate", ranges=ranges), text=SAMPLED)
+    tabs.ask(study(kind, card="scout", goal="rate", ranges=ranges, hand=["gate"]), text=SAMPLED)
     tabs.until(lambda one: one["content"] is not None)
     assert len(tabs.results) == 1
 

@@ -45,7 +45,9 @@ simulate: {tests: {t: {method: METHOD, exec-program: true, combos: {c: {hand: [a
 """
 """A deck that needs most of what decks need."""
 
-WARM_OPTIONS = {"topic": "t", "card": "a", "goal": "rate", "ranges": {"a": [8, 9], "b": [30, 32]}}
+WARM_OPTIONS = {
+    "topic": "t", "card": "a", "goal": "rate", "ranges": {"a": [8, 9], "b": [30, 32]}, "hand": ["a"],
+}  # fmt: skip
 """What studies take, of all kinds."""
 
 WARM_SECONDS = 0.02

@@ -66,6 +66,15 @@ class Options:
             raise self._wrong(name)
         return value
 
+    def names(self, name: str, most: int) -> list[str] | None:
+        """A list of so many texts at most, or None where there is none."""
+        value = self._given.get(name)
+        if value is None:
+            return None
+        if not isinstance(value, list) or len(value) > most or not all(type(one) is str for one in value):
+            raise self._wrong(name)
+        return value
+
     def ranges(self, name: str) -> dict[str, tuple[int, int]]:
         """By name, two numbers."""
         value = self._given.get(name)

@@ -12,6 +12,7 @@ import { t } from "../parts/words";
 import { cardOf } from "./asking";
 import { LimitsOfBuild } from "./limits";
 import { useLasting } from "./lingering";
+import { PositionOfHand } from "./position";
 import type { Session } from "./session";
 import { hasErrors, type State } from "./state";
 
@@ -24,6 +25,7 @@ interface Here {
 const CONTROLS: Readonly<Record<string, (props: Here) => ComponentChildren>> = {
   copies: WhichCard,
   build: LimitsOfBuild,
+  advise: PositionOfHand,
 };
 
 export function Panels({ kinds, ...here }: Here & { kinds: readonly string[] }) {

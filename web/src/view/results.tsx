@@ -26,7 +26,7 @@ import { Trials } from "./trials";
 const OF_COPIES = ["worth", "copies", "build"];
 
 /** Panels beside hands. */
-const OF_HANDS = ["why"];
+const OF_HANDS = ["why", "advise"];
 
 export function Results({ state, session }: { state: State; session: Session }) {
   const topic = topicOf(state);

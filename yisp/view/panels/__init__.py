@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .advise import Advise
 from .build import Build
 from .copies import Copies
 from .why import Why
@@ -23,4 +24,5 @@ KINDS: dict[str, Callable[[Options, Setting], Running]] = {
     "copies": Copies,
     "why": Why,
     "build": Build,
+    "advise": Advise,
 }

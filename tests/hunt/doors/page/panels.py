@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from . import decks
+from .advice import hold_advice, hold_advice_drawn
 from .chips import figures_of, hold_chip, hold_gaps
 from .drawn import hold_mean, hold_rate
 from .held import Held
@@ -235,5 +236,5 @@ def _around(mean: Fraction) -> Mapping[int, Fraction]:
     return {below: below + 1 - mean, below + 1: mean - below}
 
 
-_HOLD = {"worth": _hold_worth, "copies": _hold_copies}
-_DRAWN = {"worth": _hold_worth_drawn, "copies": _hold_copies_drawn}
+_HOLD = {"worth": _hold_worth, "copies": _hold_copies, "advise": hold_advice}
+_DRAWN = {"worth": _hold_worth_drawn, "copies": _hold_copies_drawn, "advise": hold_advice_drawn}

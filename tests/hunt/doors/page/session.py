@@ -49,6 +49,11 @@ SHORT = {"FIRST": 0.02, "PUT_OFF": 0.01, "FIRST_SLICES": 0.004, "ENOUGH": 20, "O
 SHORT_TELLING = {"TELLING": 0, "MOST_TRIALS": TRIALS}
 
 
+SHORT_ADVICE = {"PIECE": 20_000, "EXACT_WORK": 200_000, "LATER_WORK": 20_000, "PLAYED_WORK": 200_000}
+
+
+@mock.patch.multiple("yisp.studies.advise", **SHORT_ADVICE)
+@mock.patch.multiple("yisp.view.panels.advise", MOST_TRIALS=TRIALS)
 def hold_session(verdict: Verdict, seed: int, number: int) -> None:
     short = mock.patch.multiple(job, **SHORT, **SHORT_TELLING)
     with (
@@ -114,7 +119,7 @@ class _Session:
         match random.choice(
             (
                 *("edit", "edit", "count", "count", "count", "pin", "unpin", "break", "back", "look"),
-                *("panel", "panel", "panel", "choose"),
+                *("panel", "panel", "panel", "choose", "hand", "hand"),
             )
         ):
             case "panel":
@@ -128,6 +133,10 @@ class _Session:
                 self._act("pin", None)
             case "unpin":
                 self._act("unpin", None)
+            case "hand":
+                self._act("open", ["advise", True])
+                self.opened.add("advise")
+                self._act("choose", ["advise", _position(random, list(self.data["deck"]["cards"]))])
             case "look":
                 self._act("look", random.choice([*self.data["simulate"]["tests"], "no such"]))
             case "count":
@@ -363,3 +372,11 @@ class _Session:
 
 def _names(known: Known) -> list[str]:
     return [topic.name for topic in known.deck.topics]
+
+
+def _position(random: Random, cards: list[str]) -> dict[str, list[str]]:
+    """Cards in some places, perhaps more copies than there are."""
+    return {
+        place: random.choices(cards, k=random.choice(sizes))
+        for place, sizes in (("hand", (1, 2, 3)), ("graveyard", (0, 0, 1)), ("top", (0, 0, 1, 2)))
+    }

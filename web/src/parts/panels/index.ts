@@ -1,5 +1,6 @@
 // The panels there are, by the kind of their study (yisp/view/panels).
 
+import { advise } from "./advise";
 import { build } from "./build";
 import { copies } from "./copies";
 import type { PanelKind } from "./kinds";
@@ -7,4 +8,4 @@ import { why } from "./why";
 import { worth } from "./worth";
 
 // Each knows its own content, and nobody else does.
-export const PANELS: Readonly<Record<string, PanelKind<any>>> = { worth, copies, build, why };
+export const PANELS: Readonly<Record<string, PanelKind<any>>> = { worth, copies, build, why, advise };

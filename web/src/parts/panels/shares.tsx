@@ -1,7 +1,7 @@
 // Shares as bars, one below the other, each with its interval.
 //
 // What comes in: rows by name, and perhaps what they are held against; whether they are to be told apart, and so
-// drawn as dots on a scale of their own.  What goes out: a drawing.
+// drawn as dots on a scale of their own; the scale, where they are means and no shares.  What goes out: a drawing.
 
 import { axisX, axisY, barX, dot, gridX, ruleX, ruleY, text, type PlotOptions } from "@observablehq/plot";
 
@@ -16,10 +16,10 @@ export interface Share extends Rate {
 const LETTER = 7.4;
 const WIDEST = 0.5; // of the picture, for names
 
-export function Shares(props: { title: string; rows: readonly Share[]; against?: Share; dots?: boolean }) {
-  const { title, rows, against, dots } = props;
+export function Shares(props: { title: string; rows: readonly Share[]; against?: Share; dots?: boolean; scale?: 1 | 100 }) {
+  const { title, rows, against, dots, scale = 100 } = props;
   const known = rows.flatMap(({ name, rate, ci95 }, at) =>
-    rate === null ? [] : [{ at: String(at), name, rate: 100 * rate, low: 100 * (ci95?.[0] ?? rate), high: 100 * (ci95?.[1] ?? rate) }],
+    rate === null ? [] : [{ at: String(at), name, rate: scale * rate, low: scale * (ci95?.[0] ?? rate), high: scale * (ci95?.[1] ?? rate) }],
   );
   if (!known.length) return null;
   const names = new Map(known.map(({ at, name }) => [at, name]));
@@ -33,11 +33,11 @@ export function Shares(props: { title: string; rows: readonly Share[]; against?:
       marginBottom: 30,
       x: dots
         ? { label: null, domain: apart(known), nice: true }
-        : { label: null, domain: [0, Math.max(...known.map((row) => row.high), 1)], nice: true },
+        : { label: null, domain: [Math.min(...known.map((row) => row.low), 0), Math.max(...known.map((row) => row.high), 1)], nice: true },
       y: { type: "band", domain: known.map((row) => row.at), label: null, padding: 0.3 },
       marks: [
         gridX({ ticks: width / 90, stroke: "var(--line)", strokeOpacity: 1 }),
-        axisX({ ticks: width / 90, tickSize: 0, label: null, tickFormat: (value: number) => `${value}%` }),
+        axisX({ ticks: width / 90, tickSize: 0, label: null, tickFormat: (value: number) => (scale === 1 ? String(value) : `${value}%`) }),
         axisY({
           tickSize: 0,
           label: null,
