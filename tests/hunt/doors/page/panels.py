@@ -14,16 +14,19 @@ from typing import Any
 
 from . import decks
 from .chips import figures_of, hold_chip, hold_gaps
-from .drawn import hold_mean, hold_rate
+from .drawn import hold_mean, hold_rate, is_number
 from .held import Held
 from .reader import Element
-from .truth import Known, Truth, mean_of
+from .truth import Known, Truth, digits_of, mean_of
 
 Read = Callable[[str], Known | None]
 Of = Callable[[Known, int, Mapping[str, Any]], Truth | None]
 """The truth about a topic as a report says it was answered."""
 
 RATES = ("topic", "combo", "watch")
+
+SHOWN = 8
+"""Builds that the page lists."""
 
 
 def hold_studied(held: Held, said: Mapping[str, Any], data: Mapping[str, Any], read: Read, of: Of) -> None:
@@ -147,6 +150,71 @@ def _hold_point(
             )
 
 
+# Why hands fail -------------------------------------------------------------------------------------------
+
+
+def _hold_why(held: Held, content: Mapping[str, Any], data: Mapping[str, Any], read: Read, of: Of) -> None:
+    """Counted once more in the rows of the same trials."""
+    study, known = content["study"], read(decks.text_of(data))
+    assert known is not None
+    held.topic = study["topic"]
+    index = [topic.name for topic in known.deck.topics].index(study["topic"])
+    combos = known.deck.topics[index].combos
+    rows = known.trials(index).first(study["trials"]).rows
+    wins = [row.trial for row in rows if row.score > 0]
+    failed = study["trials"] - len(wins)
+    held.same("view: panel why", "success", len(wins), study["success"]["count"])
+    held.same("view: panel why", "failures", failed, sum(one["count"] for one in study["failures"]))
+    held.same("view: panel why", "in words", len(study["failures"]), len(content["missing"]))
+    for one in study["failures"]:
+        held.near("view: panel why", "share", Fraction(one["count"], failed), one["rate"])
+        for hand in one["hands"]:
+            held.same("view: panel why", ("a failure", hand["trial"]), False, hand["trial"] in wins)
+    for hand in study["succeeded"]:
+        row = rows[hand["trial"]]
+        held_by = [combo.name for combo, holds in zip(combos, row.combos, strict=False) if holds]
+        held.same("view: panel why", ("combos", hand["trial"]), held_by, hand.get("combos", []))
+    for one in study["one_more"] or ():
+        if study["replayed"]:
+            held.near(
+                "view: panel why", ("one more", one["name"]),
+                Fraction(one["count"], study["replayed"]), one["rate"],
+            )  # fmt: skip
+
+
+# Which build ----------------------------------------------------------------------------------------------
+
+
+def _hold_build(held: Held, content: Mapping[str, Any], data: Mapping[str, Any], read: Read, of: Of) -> None:
+    """The value of each deck that has an exact one; a deck within the limits is none that is not there."""
+    study = content["study"]
+    _, _, goal = study["goals"][0].partition(" ")
+    topic = goal.removesuffix(":rate").removesuffix(":score")
+    held.topic = topic
+    best: list[float] = []
+    for deck in study["decks"]:
+        new = json.loads(json.dumps(data))
+        for name, count in zip(study["names"], deck["counts"], strict=True):
+            new["deck"]["cards"][name]["count"] = count
+        new["deck"].pop("size", None)
+        other = read(decks.text_of(new))
+        if deck["state"] == "no answer":
+            continue
+        key = tuple(deck["counts"])
+        held.holds("view: panel build", key, other is not None, "a deck", None)
+        (found,) = deck["goals"]
+        best.append(found["value"])
+        if other is None or found["trials"] is not None:
+            continue
+        index = [one.name for one in other.deck.topics].index(topic)
+        truth = of(other, index, {"method": "exact"})
+        if truth is not None:
+            value = truth.success if goal.endswith(":rate") else mean_of(truth.score)
+            held.near("view: panel build", key, value, found["value"])
+    if best and study["exact"]:
+        held.same("view: panel build", "the best first", max(best), best[0])
+
+
 # What is drawn --------------------------------------------------------------------------------------------
 
 
@@ -235,5 +303,46 @@ def _around(mean: Fraction) -> Mapping[int, Fraction]:
     return {below: below + 1 - mean, below + 1: mean - below}
 
 
-_HOLD = {"worth": _hold_worth, "copies": _hold_copies}
-_DRAWN = {"worth": _hold_worth_drawn, "copies": _hold_copies_drawn}
+def _hold_why_drawn(held: Held, content: Mapping[str, Any], shown: Element) -> None:
+    study = content["study"]
+    failed = study["trials"] - study["success"]["count"]
+    answer = shown.said(".panel-answer") or ""
+    if not failed:
+        held.holds("view: panel drawn", "none failed", answer.startswith("None of"), failed, answer)
+        return
+    said = f"{failed:,} of {study['trials']:,} hands failed."
+    held.holds("view: panel drawn", "how many failed", answer.startswith(said), said, answer)
+    groups = shown.every(".failure")
+    held.same("view: panel drawn", "groups", len(study["failures"]), len(groups))
+    for failure, group in zip(study["failures"], groups, strict=False):
+        share = Fraction(failure["count"], failed)
+        hold_rate(held, "failures", group.said(".failure-share"), group.said(".soft"), share, failed)
+
+
+def _hold_build_drawn(held: Held, content: Mapping[str, Any], shown: Element) -> None:
+    study = content["study"]
+    decks_shown = [deck for deck in study["decks"] if deck["goals"]][:SHOWN]
+    items = shown.every(".builds", "li")
+    held.same("view: panel drawn", "builds", len(decks_shown), len(items))
+    for deck, item in zip(decks_shown, items, strict=False):
+        (goal,) = deck["goals"]
+        value = item.said("strong") or ""
+        half = Fraction(0) if goal["ends"] is None else Fraction(goal["ends"][1] - goal["ends"][0]) / 2
+        rate = study["goals"][0].endswith(":rate")
+        scale = 100 if rate else 1
+        digits = digits_of(scale * half)
+        is_so = is_number(value.removesuffix("%"), scale * Fraction(goal["value"]), digits)
+        held.holds("view: panel drawn", "value of a build", is_so, goal["value"], value)
+        for name, own, now in zip(study["names"], content["own"], deck["counts"], strict=True):
+            told = f"{name} {own} → {now}"
+            there = own == now or told in item.text
+            held.holds("view: panel drawn", "change of a build", there, told, item.text)
+
+
+_HOLD = {"worth": _hold_worth, "copies": _hold_copies, "why": _hold_why, "build": _hold_build}
+_DRAWN = {
+    "worth": _hold_worth_drawn,
+    "copies": _hold_copies_drawn,
+    "why": _hold_why_drawn,
+    "build": _hold_build_drawn,
+}
