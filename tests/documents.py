@@ -2,13 +2,15 @@
 
     python tests/documents.py            say where a document shows something else
     python tests/documents.py --write    write the true output into the documents
+    python tests/documents.py --write docs/zh/war.md docs/war.md    only into these
 
 What comes in: Markdown files.  In each, from top to bottom and in a folder of the document's own:
 
 * a block with a name (``yaml NAME``, ``yisp NAME``, ``text NAME``) is saved as that file; a ``yaml`` block
   without a name must load as a deck when it begins with ``deck:``;
 * a ``console`` block runs each line that begins with ``$ yispc``; what follows is its output, both
-  streams; a line ``…`` stands for any lines;
+  streams; a line ``…`` stands for any lines.  It speaks the language of the document, as it does for whoever
+  types the line on a terminal of that language (into a pipe it would be English);
 * a ``sh`` block runs each of its commands in a shell; its output is not shown, so its exit code must be 0,
   or the one that its line names (``exit code 4``); those in ``NOT_RUN`` are left out;
 * a ``python`` block is a session: what follows a ``>>>`` is what it prints.
@@ -36,7 +38,9 @@ import yisp_runtime
 
 import yisp
 from yisp.deck.load import loads
+from yisp.deck.reference import spoken
 from yisp.lang.diagnostics import DeckError
+from yisp.messages import ENGLISH, LANGUAGES, look_up, speaking
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -76,12 +80,26 @@ PROMPT = "$ yispc"
 ANYTHING = "…"
 
 _BLOCK = re.compile(r"^```(\w+)(?: ([^\n]+))?\n(.*?)^```$", re.DOTALL | re.MULTILINE)
-_TIME = re.compile(r"Time used: \S+")
+
+
+def _before_a_time(language: str) -> str:
+    with speaking(language):
+        return re.escape(look_up("Time used: {time}").partition("{")[0])
+
+
+TIME = re.compile(rf"({'|'.join(map(_before_a_time, LANGUAGES))})\S+")
+"""What differs from run to run, in any language."""
 
 
 def named(path: Path) -> str:
     """A document's name, as tests and messages show it."""
     return path.relative_to(ROOT).as_posix()
+
+
+def language_of(path: Path) -> str:
+    """The language of a document, by its name (``README.zh.md``) or the folder that it stands in."""
+    language = path.with_suffix("").suffix.removeprefix(".")
+    return language if language in LANGUAGES else spoken(path)
 
 
 class Block(NamedTuple):
@@ -108,8 +126,8 @@ def blocks(document: str) -> Iterator[Block]:
         yield Block(match[1], match[2], match[3], match.start(3))
 
 
-def check(document: str) -> tuple[list[Difference], str]:
-    """Run a document's examples; what differs, and the document with the true output."""
+def check(document: str, language: str = ENGLISH) -> tuple[list[Difference], str]:
+    """Run the examples of a document in a language; what differs, and the document with the true output."""
     differences: list[Difference] = []
     corrected, end = [], 0
     session: dict[str, Any] = {}
@@ -121,7 +139,7 @@ def check(document: str) -> tuple[list[Difference], str]:
             if block.file is not None or block.language == "yaml":
                 found = _deck(block, line, Path(folder))
             elif block.language == "console":
-                found, text = _console(block, line, folder)
+                found, text = _console(block, line, folder, language)
             elif block.language == "sh":
                 found = _shell(block, line, folder)
             elif block.language == "python":
@@ -143,16 +161,34 @@ def _deck(block: Block, line: int, folder: Path) -> list[Difference]:
     return []
 
 
-def _console(block: Block, line: int, folder: str) -> tuple[list[Difference], str]:
+def _console(block: Block, line: int, folder: str, language: str) -> tuple[list[Difference], str]:
     found, text = [], ""
     for number, (command, shown) in enumerate(_commands(block.text)):
-        given = run(shlex.split(command)[2:], folder)
+        arguments = shlex.split(command)[2:]
+        given = run(["--lang", language, *arguments], folder)
         if not agrees(shown, given):
             found.append(Difference(line, command, shown, given))
-            if ANYTHING not in shown.splitlines():
-                shown = given
+            shown = _corrected(shown, given, arguments, folder)
         text += ("\n" if number and not text.endswith("\n") else "") + f"{command}\n{shown}"
     return found, text
+
+
+def _corrected(shown: str, given: str, arguments: list[str], folder: str) -> str:
+    """What is to be shown of the output; where lines are left out the same ones, if what was shown is true
+    in some language, and else what was shown."""
+    if ANYTHING not in shown.splitlines():
+        return given
+    lines = given.splitlines(keepends=True)
+    for language in LANGUAGES:
+        other = run(["--lang", language, *arguments], folder)
+        left_out = _left_out(shown, other)
+        if left_out is not None and len(other.splitlines()) == len(lines):
+            text, at = "", 0
+            for line in shown.splitlines(keepends=True):
+                text += line if line.strip() == ANYTHING else lines[at]
+                at += left_out.pop(0) if line.strip() == ANYTHING else 1
+            return text
+    return shown
 
 
 def _commands(text: str) -> Iterator[tuple[str, str]]:
@@ -222,9 +258,14 @@ def _run(command: list[str], folder: str) -> tuple[int, str]:
 
 def agrees(shown: str, given: str) -> bool:
     """Whether the output is the one shown, times aside."""
-    pieces = re.split(rf"^{ANYTHING}\n", _TIME.sub("Time used", shown), flags=re.MULTILINE)
-    pattern = r"(?:.*\n)*?".join(map(re.escape, pieces))
-    return re.fullmatch(pattern, _TIME.sub("Time used", given)) is not None
+    return _left_out(shown, given) is not None
+
+
+def _left_out(shown: str, given: str) -> list[int] | None:
+    """How many lines of the output each ``…`` stands for; None where the output is another one."""
+    pieces = re.split(rf"^{ANYTHING}\n", TIME.sub("", shown), flags=re.MULTILINE)
+    match = re.fullmatch(r"((?:.*\n)*?)".join(map(re.escape, pieces)), TIME.sub("", given))
+    return None if match is None else [lines.count("\n") for lines in match.groups()]
 
 
 def _python(block: Block, line: int, folder: str, session: dict[str, Any]) -> tuple[list[Difference], str]:
@@ -245,16 +286,17 @@ def _python(block: Block, line: int, folder: str, session: dict[str, Any]) -> tu
 
 
 def main() -> int:
-    """Check or write all documents; 1 when one is wrong."""
+    """Check or write all documents, or those that are named; 1 when one is wrong."""
     wrong = 0
-    for path in SHOWING:
+    asked = [Path(word).resolve() for word in sys.argv[1:] if word != "--write"]
+    for path in asked or SHOWING:
         document = path.read_text(encoding="utf-8")
-        differences, corrected = check(document)
+        differences, corrected = check(document, language_of(path))
         for difference in differences:
             print(f"{path}:{difference.line}: {difference.command}\n{difference.given}", file=sys.stderr)
         if "--write" in sys.argv:
             path.write_text(corrected, encoding="utf-8")
-            differences, _ = check(corrected)
+            differences, _ = check(corrected, language_of(path))
         wrong |= bool(differences)
     return wrong
 

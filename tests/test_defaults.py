@@ -42,21 +42,14 @@ class Row(NamedTuple):
 ROWS = [
     # trials
     Row(
-        "simulate.count.default",
-        {
-            "README.md": ["line then reads `Simulate {n} times...`"],
-            "README.zh.md": ["抽样时第一行写的是 `Simulate {n} times...`"],
-            "README.ja.md": ["最初の行が `Simulate {n} times...` になります"],
-            "yispc run --help": ["Trials per topic (default: the deck's, or {n})."],
-        },
+        "yisp.simulate.precision.KNOWN",
+        {"docs/statistics.md": ["its rate's interval is at most {n} points"]},
+        0.01,
     ),
     Row(
-        "yisp.studies.compare.COUNT",
-        {
-            "yispc compare --help": ["Trials of each build, in the same worlds (default: {n})."],
-            "yisp.compare": ["every build plays ``count`` trials ({n:,})"],
-        },
+        "yisp.simulate.precision.KNOWN_OF_RANGE", {"docs/statistics.md": ["at most {n} of the score's range"]}
     ),
+    Row("yisp.simulate.effort.WORK", {"docs/statistics.md": ["fixed amount of work is done, {n:,} [units]"]}),
     Row(
         "yisp.studies.sensitivity.COUNT",
         {
@@ -128,7 +121,7 @@ ROWS = [
         {
             "docs/exact.md": ["`auto` gives up at {n:,} units"],
             "docs/tutorial.md": ["than the budget of {n:,} units"],
-            "docs/zh/tutorial.md": ["than the budget of {n:,} units"],
+            "docs/zh/tutorial.md": ["预算 {n:,} 个单位"],
         },
     ),
     Row("yisp.simulate.question.POLICY_BUDGET", {"docs/exact.md": ["at {n:,} where a policy decides"]}),
@@ -328,9 +321,7 @@ ROWS = [
     Row("yisp.cli.limits.PAUSE", {"docs/safety.md": ["measured fifty times a second"]}, unit=0.02),
     Row("yisp.simulate.crew.LIVES", {"docs/safety.md": ["if {word} die in the same trials"]}),
     Row("yisp.simulate.stop.GRACE", {"docs/answering.md": ["blocks at hand get {n} s to end"]}),
-    Row(
-        "yisp.cli.view.SECONDS", {"docs/safety.md": ["| work on one version of the deck | {n:.0f} seconds,"]}
-    ),
+    Row("yisp.cli.view.SECONDS", {"docs/safety.md": ["that a panel asks for | {n:.0f} seconds,"]}),
     Row("yisp.cli.view.PATIENCE", {"docs/safety.md": ["(loading it, one trial) | {n:.0f} seconds,"]}),
     Row("yisp.cli.view.MEMORY", {"docs/safety.md": ["| {n:.0f} GiB of address space"]}, unit=2**30),
     Row(

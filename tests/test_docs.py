@@ -35,18 +35,18 @@ by_name = pytest.mark.parametrize("path", documents.DOCUMENTS, ids=documents.nam
 GAMES = documents.ROOT / "yisp" / "games"
 
 LONG = (
-    "checked.md", "compare.md", "contest.md", "cookbook.md", "dealer.md", "editors.md", "exchange.md",
-    "page.md", "policies.md", "safety.md", "sweep.md", "understand.md", "war.md",
+    "advise.md", "checked.md", "compare.md", "contest.md", "cookbook.md", "dealer.md", "editors.md",
+    "exchange.md", "page.md", "policies.md", "safety.md", "sweep.md", "understand.md", "war.md",
 )  # fmt: skip
 """Documents whose commands take seconds."""
 
 by_name_and_length = pytest.mark.parametrize(
     "path",
     [
-        # A translation shows the commands and outputs of its original (``test_translations``).
+        # A translation shows the commands and figures of its original (``test_translations``).
         pytest.param(
             path, id=documents.named(path),
-            marks=[pytest.mark.slow] if path.name in LONG or path.parent.name == "zh" else [],
+            marks=[pytest.mark.slow] if path.name in LONG or path.parent.name in ("zh", "ja") else [],
         )
         for path in documents.DOCUMENTS
     ],
@@ -142,7 +142,7 @@ def test_the_example_of_a_construct_is_an_effect(row: Construct, deck: Deck) -> 
 
 @by_name_and_length
 def test_a_document_shows_what_really_happens(path: Path) -> None:
-    differences, _ = documents.check(path.read_text(encoding="utf-8"))
+    differences, _ = documents.check(path.read_text(encoding="utf-8"), documents.language_of(path))
     assert not differences, "python tests/documents.py --write"
 
 
@@ -208,18 +208,6 @@ def _anchor(heading: str) -> str:
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
-def test_all_readmes_show_the_same() -> None:
-    english, *others = (
-        [
-            (block.language, block.file, re.sub(r"Time used: \S+", "Time used", block.text))
-            for block in documents.blocks(path.read_text(encoding="utf-8"))
-        ]
-        for path in (documents.README, *documents.TRANSLATIONS)
-        if path.parent == documents.ROOT
-    )
-    assert others == [english, english]
-
-
 def test_the_form_that_the_architecture_page_adds(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
     """It is declared in one place, as the page says: checked, lowered, run on both targets, listed."""
     page = (documents.ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
@@ -266,6 +254,29 @@ def test_a_wrong_output_is_found_and_corrected() -> None:
     assert [(one.line, one.shown, one.given) for one in differences] == [(3, "4\n", "3\n")]
     assert corrected == document.replace("4\n", "3\n")
     assert documents.check(corrected) == ([], corrected)
+
+
+@pytest.mark.parametrize(("language", "help"), [("en", "help: "), ("zh", "建议："), ("ja", "ヒント：")])
+def test_a_document_is_answered_in_its_language(language: str, help: str) -> None:
+    """As on a terminal of that language, though here the output goes into a pipe."""
+    (found,), corrected = documents.check("```console\n$ yispc eval '(+ 1 (* 2 3'\n```\n", language)
+    assert help in found.given
+    assert documents.check(corrected, language) == ([], corrected)
+
+
+def test_lines_that_are_left_out_are_the_same_ones_in_another_language() -> None:
+    shown = "…\n    (+ 1 (* 2 3\n…\nhelp: a `)` is missing before the `;` or the end\n"
+    _, corrected = documents.check(f"```console\n$ yispc eval '(+ 1 (* 2 3'\n{shown}```\n", "zh")
+    assert corrected.splitlines()[2:-1] == ["…", "    (+ 1 (* 2 3", "…", "建议：`;` 或结尾之前缺少 `)`"]
+    assert documents.check(corrected, "zh") == ([], corrected)
+
+
+@pytest.mark.parametrize(
+    ("path", "language"),
+    [("README.md", "en"), ("README.zh.md", "zh"), ("docs/ja/README.md", "ja"), ("docs/war.md", "en")],
+)
+def test_the_language_of_a_document(path: str, language: str) -> None:
+    assert documents.language_of(documents.ROOT / path) == language
 
 
 def test_a_command_that_fails_is_found() -> None:

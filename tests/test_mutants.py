@@ -15,6 +15,7 @@ ROOT = Path(__file__).parents[1]
 PYTHON = '''"""Add and compare."""
 
 TYPE_CHECKING = False
+Known = int | str
 
 def more(a: int, b: int = 0) -> bool:
     """Whether a < b."""
@@ -27,6 +28,7 @@ def more(a: int, b: int = 0) -> bool:
             return b
         case Other() if b == a:
             return isinstance(a, Small | Large)
+    pairs = zip(a, b, strict=True)
     return a + 1 < b
 '''
 
@@ -45,7 +47,7 @@ C = """/* Add and compare. */
 
 static inline int more(int a, int b)
 {
-    const int* d = &b, c = a + 3;
+    const int *d = &b, c = a + 3;
     for (int i = 2; i < c; i++) {
         if (a &&
             !b) /* not 1 */
@@ -87,7 +89,7 @@ def test_cython_is_changed_line_by_line() -> None:
 
 def test_c_is_changed_line_by_line() -> None:
     assert changed("a.h", C) == {
-        "const int* d = &b, c = a - 3;", "for (int i = 2; i <= c; i++) {", "b) /* not 1 */", "a -= 5;", ";",
+        "const int *d = &b, c = a - 3;", "for (int i = 2; i <= c; i++) {", "b) /* not 1 */", "a -= 5;", ";",
     }  # fmt: skip
 
 
@@ -97,7 +99,7 @@ SWITCHED_C = """/* Add and compare. */
 
 static inline int more(int a, int b)
 {
-    const int* d = &b, c = (yisp_mutant() == 1 ? (a - 3) : (a + 3));
+    const int *d = &b, c = (yisp_mutant() == 1 ? (a - 3) : (a + 3));
     for (int i = 2; (yisp_mutant() == 2 ? (i <= c) : (i < c)); i++) {
         if (yisp_mutant() == 3 ? ((a && b)) : ((a && !b)))
  /* not 1 */

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from .library.runs import PlayWarning as PlayWarning
     from .library.runs import run as run
     from .library.runs import search as search
+    from .library.studies import advise as advise
     from .library.studies import compare as compare
     from .library.studies import odds as odds
     from .library.studies import sensitivity as sensitivity
@@ -47,10 +48,12 @@ if TYPE_CHECKING:
     from .library.studies import tune as tune
     from .library.studies import why as why
     from .simulate.result import Result as Result
+    from .studies.advised import Advice as Advice
     from .studies.odds import Odds as Odds
     from .studies.reasons import Why as Why
 
 __all__ = [
+    "Advice",
     "Dealer",
     "Deck",
     "DeckError",
@@ -87,6 +90,7 @@ _HOMES = {
     "Deck": ".deck.model",
     "DeckError": ".lang.diagnostics",
     "DeckWarning": ".library.decks",
+    "Advice": ".studies.advised",
     "Odds": ".studies.odds",
     "PlayError": ".lang.diagnostics",
     "PlayWarning": ".library.runs",
@@ -102,6 +106,7 @@ _HOMES = {
     "import_deck": ".library.lists",
     "load": ".library.decks",
     "loads": ".library.decks",
+    "advise": ".library.studies",
     "odds": ".library.studies",
     "read_report": ".library.pages",
     "run": ".library.runs",

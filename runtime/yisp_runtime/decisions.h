@@ -102,6 +102,16 @@ YISP_APART void yisp_note_activation(yisp_enumeration* e, int effect)
     e->activated += 1;
 }
 
+/* Write down a card that the player chose, before that decision, as far as there is room. */
+static inline void yisp_note_taken(yisp_enumeration* e, int64_t before, int card)
+{
+    if (e->taken_count >= e->capacity)
+        return;
+    e->taken[2 * e->taken_count] = before;
+    e->taken[2 * e->taken_count + 1] = card;
+    e->taken_count += 1;
+}
+
 /* The cards that are something else than their copies now: the one whose effect runs, those of the event
  * that is being answered and of those that wait, those that a scan or answers have still to ask, and those
  * that installed effects belong to. */

@@ -21,6 +21,7 @@ cdef class Enumerator:
     cdef Decision[CAPACITY] _decisions
     cdef int64_t[CAPACITY] _notices
     cdef int64_t[CAPACITY] _activations
+    cdef int64_t[2 * CAPACITY] _taken
     cdef int64_t* _row
     cdef uint16_t* _rows
     cdef int* _known
@@ -39,4 +40,5 @@ cdef class Enumerator:
     cdef int enter(self) except -1
     cdef int leave(self) except -1
     cdef int deal_hand(self, list cards) except -1
+    cdef int check_first(self, int phase, bytes position, move, path) except -1
     cdef int go_to(self, bytes position, int64_t activations, int64_t steps) except -1

@@ -22,7 +22,7 @@ from .search cimport (
 )
 from .table import PyTable
 from .table cimport *
-from .trials cimport SCRIPTS, STAGE_EVALUATE, STAGE_JUDGE, STAGE_MOVE, STAGE_PART, STAGE_TURN, deal, go_back
+from .trials cimport SCRIPTS, STAGE_EVALUATE, STAGE_JUDGE, STAGE_MOVE, STAGE_PART, STAGE_SCAN, STAGE_TURN, deal, go_back
 from .worlds cimport WORLDS, enter_world, world_key
 from .zones cimport lay_line
 
@@ -92,6 +92,7 @@ cdef class Enumerator:
         self.e.decisions = self._decisions
         self.e.notices = self._notices
         self.e.activations = self._activations
+        self.e.taken = self._taken
         self.e.capacity = CAPACITY
         self.stages.t = t
         self.stages.owner = <void*>self
@@ -285,6 +286,17 @@ cdef class Enumerator:
             for i in range(self._choices.count)
         ]
 
+    cdef int check_first(self, int phase, bytes position, move, path) except -1:
+        """That something can be done before that stage which begins along a path: a candidate among the moves, or
+        (None) the stage itself."""
+        if path is None and move is not None:
+            raise ValueError("a move without a path")
+        if path is not None and (move is not None) != (self.stages.course[phase] == STAGE_SCAN):
+            raise ValueError("a move where there is none, or none where there is one")
+        if move is not None and tuple(move) not in self.candidates(position):
+            raise ValueError("not a move there")
+        return 0
+
     def stay(self, bytes position not None, int64_t activations, int64_t steps):
         """Go back to ``position``: nothing happens there."""
         self.go_to(position, activations, steps)
@@ -315,7 +327,8 @@ cdef class Enumerator:
 
         ``activations`` and ``steps`` are how many there have been; ``move``, for ``STAGE_MOVE``, is one of the
         ``candidates``.  Returns whether an effect was activated, and the decisions as (option, options, weight,
-        total, whether it is the player's); None when there were too many, or an option of the path is none.
+        total, whether it is the player's: 2 where it goes on with a choice); None when there were too many, or an
+        option of the path is none.
         """
         cdef Table* t = self.t
         cdef const uint64_t* words
@@ -355,7 +368,7 @@ cdef class Enumerator:
                 self._decisions[i].options,
                 self._decisions[i].weight,
                 self._decisions[i].total,
-                bool(self._decisions[i].player),
+                self._decisions[i].player,
             )
             for i in range(self.e.made)
         ]
@@ -374,6 +387,11 @@ cdef class Enumerator:
     def activated(self):
         """The effects that were activated in the last stage, in order."""
         return [self._activations[i] for i in range(self.e.activated)]
+
+    @property
+    def taken(self):
+        """The cards that the player chose in the last stage, each behind the number of decisions before the choice."""
+        return [(self._taken[2 * i], self._taken[2 * i + 1]) for i in range(self.e.taken_count)]
 
     @property
     def activations(self):

@@ -32,6 +32,8 @@ typedef struct {
     uint64_t at; /* the choice that is being tried; as many as there are: to stop */
     int tries; /* a path of it has been run */
     int moved; /* there was a move */
+    int stops; /* whether stopping, which is tried first (1), was (2) */
+    int64_t fixed; /* decisions of every path that are prescribed, and not gone through */
     yisp_decision* decisions; /* of the path */
     uint64_t made, room;
     yisp_fold* folds; /* by decision */
@@ -122,13 +124,14 @@ static inline int yisp_fold_option(yisp_frame* f, int64_t depth, const yisp_rati
     return yisp_ratio_add(&fold->worth, worth, (uint64_t)decision->weight);
 }
 
-/* Add what the path that was run is worth, which becomes, where it was the last, what the choice is worth.
+/* Add what the path that was run is worth, which becomes, where it was the last, what the choice is worth (behind
+ * the decisions that are `fixed`).
  *
  * -1 without memory, 1 where it was the last, else 0, and the decisions are those of the next one's beginning. */
 YISP_APART int yisp_fold_path(yisp_frame* f, yisp_ratio* worth)
 {
     int64_t turn = yisp_turn_of(f->decisions, (int64_t)f->made, 0);
-    for (int64_t depth = (int64_t)f->made - 1; depth >= 0 && depth >= turn; depth--) {
+    for (int64_t depth = (int64_t)f->made - 1; depth >= f->fixed && depth >= turn; depth--) {
         yisp_fold* fold = &f->folds[depth];
         if (yisp_fold_option(f, depth, worth))
             return -1;
@@ -146,7 +149,7 @@ YISP_APART int yisp_fold_path(yisp_frame* f, yisp_ratio* worth)
         if (yisp_ratio_copy(worth, &fold->worth))
             return -1;
     }
-    if (turn < 0)
+    if (turn < f->fixed)
         return 1;
     f->decisions[turn].option += 1;
     f->made = turn + 1;

@@ -76,15 +76,14 @@ static inline int yisp_choose_way(
     return yisp_append_number(&p->path, option < 0 ? 0 : option) ? YISP_NO_MEMORY : YISP_FOUND;
 }
 
-/* Play a stage or a move for good; whether it activated an effect. */
-static inline int yisp_play_stage(
+/* Play a stage or a move for good, whose first decisions are those of the path; whether it activated an effect. */
+static inline int yisp_play_path(
     yisp_player* p, int stage, const yisp_choice* move, const yisp_line_step* step, const yisp_solution* plan,
     int* activated)
 {
     yisp_stages* s = p->stages;
     yisp_enumeration* e = s->t->enumeration;
     int state;
-    p->path.count = 0;
     for (;;) {
         s->asks = 1;
         yisp_enter_world(e, p->key);
@@ -112,7 +111,16 @@ static inline int yisp_play_stage(
         yisp_log_runs(p, 0);
     }
     yisp_count_run(p);
-    return YISP_FOUND;
+    return yisp_unlikely(p->notes) && yisp_note_run(p) ? YISP_NO_MEMORY : YISP_FOUND;
+}
+
+/* The same where nothing has been decided yet. */
+static inline int yisp_play_stage(
+    yisp_player* p, int stage, const yisp_choice* move, const yisp_line_step* step, const yisp_solution* plan,
+    int* activated)
+{
+    p->path.count = 0;
+    return yisp_play_path(p, stage, move, step, plan, activated);
 }
 
 /* One of the moves that can be made, each equally likely; none where there is none. */
@@ -188,6 +196,11 @@ static inline int yisp_play_on(yisp_player* p)
         const yisp_line_step* step = NULL;
         const yisp_solution* plan = NULL;
         yisp_choice choice = {-1, -1, -1};
+        if (yisp_unlikely(p->thinks_until && s->t->enumeration->work > p->thinks_until)) {
+            yisp_return(p);
+            yisp_enter_world(s->t->enumeration, p->key);
+            return yisp_scan_on(p, p->phase);
+        }
         if (p->policy == YISP_IN_STAGES && p->phase >= p->solver->horizon) {
             yisp_return(p);
             yisp_enter_world(s->t->enumeration, p->key);
@@ -217,6 +230,9 @@ static inline int yisp_play_on(yisp_player* p)
             p->phase += 1;
             continue;
         }
+        if (yisp_unlikely(p->notes) && moves
+            && yisp_note_down(p, YISP_NOTED_MOVE, p->phase, choice.zone, choice.effect))
+            return YISP_NO_MEMORY;
         state = yisp_play_stage(p, s->course[p->phase], moves ? &choice : NULL, step, plan, &activated);
         if (state)
             return state;

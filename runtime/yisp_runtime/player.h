@@ -61,6 +61,9 @@ typedef struct {
     yisp_log* log; /* of what is played for good, or NULL */
     yisp_numbers told;
     int tells; /* what options are worth is wanted, also of what is solved */
+    int notes; /* what is done is noted in `course` (advise.h) */
+    yisp_numbers course;
+    int64_t thinks_until; /* beyond so much work, `best` weighs nothing any more and is greedy; 0: it always does */
 
     /* Where the trial is. */
     uint64_t key; /* of its world */
@@ -102,6 +105,7 @@ static inline void yisp_player_end(yisp_player* p)
 {
     free(p->position);
     free(p->told.at);
+    free(p->course.at);
     free(p->path.at);
     free(p->choices.at);
     free(p->options);
@@ -183,6 +187,45 @@ static inline uint64_t yisp_mark(yisp_stages* s, int phase)
     mark = yisp_hash_wide(s->parts, yisp_canonical(s->t, s->parts));
     e->world = world;
     return yisp_mix(mark + (uint64_t)phase * YISP_GOLDEN);
+}
+
+/* Noting ----------------------------------------------------------------------------------------------- */
+
+enum { /* what is noted of a course of play: three more numbers, of which a card has the last two */
+    YISP_NOTED_END = 0,
+    YISP_NOTED_MOVE = 1, /* the phase, the zone and the effect */
+    YISP_NOTED_TAKEN = 2, /* before which decision the player chose it, and the card */
+    YISP_NOTED_SEEN = 3 /* where it lies now, and the card, which lay unrevealed before */
+};
+
+YISP_RARE int yisp_note_down(yisp_player* p, int what, int64_t a, int64_t b, int64_t c)
+{
+    return yisp_append_number(&p->course, what) || yisp_append_number(&p->course, a)
+        || yisp_append_number(&p->course, b) || yisp_append_number(&p->course, c);
+}
+
+/* Note what was chosen, and what was turned over, in a stage that has been run from where the trial is. */
+YISP_RARE int yisp_note_run(yisp_player* p)
+{
+    yisp_table* t = p->stages->t;
+    const yisp_enumeration* e = t->enumeration;
+    for (int64_t i = 0; i < e->taken_count; i++) {
+        if (yisp_note_down(p, YISP_NOTED_TAKEN, e->taken[2 * i], e->taken[2 * i + 1], 0))
+            return -1;
+    }
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        uint64_t before = 0, after = 0;
+        for (int z = 0; z < YISP_ZONES(t); z++) {
+            before |= p->position[(YISP_ZONES(t) + z) * YISP_WORDS(t) + w];
+            after |= yisp_hidden_words(t, z)[w];
+        }
+        for (uint64_t bits = before & ~after; bits; bits &= bits - 1) {
+            int card = w * 64 + yisp_lowest(bits);
+            if (yisp_note_down(p, YISP_NOTED_SEEN, yisp_zone_of(t, card), card, 0))
+                return -1;
+        }
+    }
+    return 0;
 }
 
 /* Telling ---------------------------------------------------------------------------------------------- */

@@ -6,17 +6,17 @@ the trial's number make, and counts them.  Whoever plays the same trials of the 
 
 import cython
 
-from cpython.bytes cimport PyBytes_FromStringAndSize
+from cpython.bytes cimport PyBytes_AS_STRING, PyBytes_FromStringAndSize
 from libc.stdint cimport int64_t, uint8_t, uint64_t
 from libc.stdlib cimport free
 
 from .accumulator cimport Accumulator
 from .boundary cimport FARTHEST, number, within
-from .enumeration cimport Enumerator
+from .enumeration cimport CAPACITY, Enumerator
 from .memory cimport allocate
-from .search cimport Goal, SolverStruct, read_goal, solver_begin, solver_end
+from .search cimport Choice, Goal, Progress, SolverStruct, read_goal, read_path, solver_begin, solver_end
 from .table cimport *
-from .trials cimport STAGE_EVALUATE, STAGE_JUDGE
+from .trials cimport STAGE_EVALUATE, STAGE_JUDGE, STAGE_SCAN
 
 
 cdef extern from "player.h" nogil:
@@ -52,9 +52,15 @@ cdef extern from "player.h" nogil:
         Counts* counts
         Log* log
         Numbers told
+        Numbers course
         uint64_t* position
     void player_begin "yisp_player_begin"(PlayerStruct* p)
     void player_end "yisp_player_end"(PlayerStruct* p)
+    enum:
+        NOTED_END "YISP_NOTED_END"
+        NOTED_MOVE "YISP_NOTED_MOVE"
+        NOTED_TAKEN "YISP_NOTED_TAKEN"
+        NOTED_SEEN "YISP_NOTED_SEEN"
 
 
 cdef extern from "costs.h" nogil:
@@ -74,6 +80,18 @@ cdef extern from "play.h" nogil:
     )
 
 
+cdef extern from "advise.h" nogil:
+    ctypedef struct Beginning "yisp_beginning":
+        bint whole
+        const Choice* move
+        const int64_t* path
+        int64_t options
+    int try_worlds "yisp_try_worlds"(
+        PlayerStruct* p, int phase, const uint64_t* position, Progress progress, const Beginning* begin,
+        bint greedily, int64_t thinks, int64_t first, int64_t last, int64_t work, int64_t* goals, int64_t* played
+    )
+
+
 cdef enum:
     MOST_TRIALS = 1 << 24  # at a time
 
@@ -86,6 +104,9 @@ TOLD = {
     TOLD_FORESEEN: "foreseen",
     TOLD_BEYOND: "beyond",
 }
+
+# What is noted of a course of play; see ``Player.try_worlds`` and player.h.
+NOTED = {NOTED_END: "end", NOTED_MOVE: "move", NOTED_TAKEN: "taken", NOTED_SEEN: "seen"}
 
 POLICIES = {
     "greedy": GREEDILY,
@@ -106,7 +127,8 @@ cdef class Player:
     imagines ``worlds``; ``hindsight`` searches for ``budget`` stages a trial, and what it did not search to the end
     counts as ``most``, if that is not None; ``staged-search`` searches ``stage`` turns at a time for as long each, for
     the evaluation of the position that they lead to if it ``evaluates``, and with a ``table`` of the positions met.  At
-    most ``room`` bytes are kept.
+    most ``room`` bytes are kept.  If no trial is worth more than a ``ceiling``, ``best`` tries nothing else where
+    something is worth as much, and stops where that is reached.
 
     What is ``tried``, the enumerator's table counts itself; that is worth nothing.
     """
@@ -119,7 +141,7 @@ cdef class Player:
     def __cinit__(
         self, Enumerator enumerator not None, Accumulator tried not None, Accumulator counts not None, int policy,
         int at, int known, bint success, *, bint may_stop, int64_t worlds, int64_t solve, int64_t budget, most,
-        int64_t room, int stage=1, bint evaluates=False, bint table=True,
+        int64_t room, int stage=1, bint evaluates=False, bint table=True, ceiling=None,
     ):
         cdef Table* t = enumerator.t
         cdef Goal goal
@@ -132,6 +154,8 @@ cdef class Player:
         solver_begin(&self.v, &enumerator.stages, goal, may_stop, room)
         self.v.leaf_stage = STAGE_EVALUATE if evaluates else STAGE_JUDGE
         self.v.forgets = not table
+        self.v.cuts = ceiling is not None
+        self.v.ceiling = 0 if ceiling is None else ceiling
         player_begin(&self.p)
         self.p.stages = &enumerator.stages
         self.p.solver = &self.v
@@ -198,6 +222,69 @@ cdef class Player:
             free(kept)
             free(remaining)
             t.log = self.p.log
+            self.enumerator.leave()
+
+    def try_worlds(
+        self, int phase, bytes position not None, int64_t activations, int64_t steps, int64_t first, int64_t last,
+        int64_t work, *, move=None, path=None, bint stops=False, bint greedily=False, int64_t thinks=FARTHEST,
+    ):
+        """Play on from ``position``, before the stage ``phase``, in the worlds first … last - 1 that are imagined
+        there, or as many of them as fit about so much ``work``, one at least: first what ``Solver.begin`` says of ``move`` and
+        ``path``, or nothing if the player ``stops``; then as ``best`` does until it has spent so much work ``thinks``
+        in a world, from then on (or ``greedily`` from the beginning on) as the scan does.
+
+        A state, what each made of the goal (as ``play`` gives it), and the course of each that was not played greedily
+        (64-bit whole numbers, by fours: ``NOTED``).
+        """
+        cdef Choice choice = [-1, -1, -1]
+        cdef int64_t[CAPACITY] options
+        cdef Progress progress
+        cdef Beginning begin
+        cdef int64_t* goals = NULL
+        cdef int64_t played = 0
+        cdef int state
+        cdef const uint64_t* words = <const uint64_t*>PyBytes_AS_STRING(position)
+        within("phase", phase, 0, self.enumerator.stages.length - 1)
+        within("a world", first, 0, FARTHEST)
+        within("the end of the worlds", last, first, first + MOST_TRIALS)
+        number("work", work, 0, FARTHEST // 2)
+        number("thinks", thinks, 0, FARTHEST)
+        if self.p.policy != AT_BEST:
+            raise ValueError("only who is best can say")
+        if stops and (move is not None or path is not None or self.enumerator.stages.course[phase] != STAGE_SCAN):
+            raise ValueError("either to stop, or something else")
+        if path is not None and phase == self.enumerator.stages.length - 1:
+            raise ValueError("where a trial is judged nothing is done")
+        self.enumerator.check_first(phase, position, move, path)
+        begin.whole = not stops and path is None
+        begin.move = NULL if move is None and not stops else &choice
+        begin.path = options
+        begin.options = 0 if path is None else len(path)
+        read_path(() if path is None else path, options)
+        if move is not None:
+            choice.zone, choice.kind, choice.effect = move
+        self.enumerator.go_to(position, activations, steps)
+        progress.activations = activations
+        progress.steps = steps
+        self.enumerator.enter()
+        try:
+            goals = <int64_t*>allocate(last - first, sizeof(int64_t))
+            if self.enumerator.native:
+                with nogil:
+                    state = try_worlds(
+                        &self.p, phase, words, progress, &begin, greedily, thinks, first, last, work, goals, &played
+                    )
+            else:
+                state = try_worlds(
+                    &self.p, phase, words, progress, &begin, greedily, thinks, first, last, work, goals, &played
+                )
+            return (
+                state,
+                PyBytes_FromStringAndSize(<const char*>goals, played * sizeof(int64_t)),
+                PyBytes_FromStringAndSize(<const char*>self.p.course.at, self.p.course.count * sizeof(int64_t)),
+            )
+        finally:
+            free(goals)
             self.enumerator.leave()
 
     def costs(self, int64_t first, int64_t last):

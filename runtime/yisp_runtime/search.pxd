@@ -89,6 +89,7 @@ cdef extern from "solve.h" nogil:
     ctypedef struct Solution "yisp_solution":
         Ratio worth
         Choice move
+        bint solved
     ctypedef struct SolverStruct "yisp_solver":
         Stages* stages
         Goal goal
@@ -96,7 +97,12 @@ cdef extern from "solve.h" nogil:
         int horizon
         int leaf_stage
         bint forgets
+        bint cuts
+        int64_t ceiling
+        int64_t depth
         int64_t room
+        Solution* solutions
+        uint32_t solution_count
         Ratio given
     void solver_begin "yisp_solver_begin"(
         SolverStruct* v, Stages* stages, Goal goal, bint may_stop, int64_t room
@@ -104,6 +110,11 @@ cdef extern from "solve.h" nogil:
     void solver_clear "yisp_solver_clear"(SolverStruct* v)
     void solver_end "yisp_solver_end"(SolverStruct* v)
     int solve "yisp_solve"(SolverStruct* v, int phase, const Solution** found)
+    int begin_whole "yisp_begin_whole"(SolverStruct* v, int phase, int64_t* number)
+    int begin_choice "yisp_begin_choice"(
+        SolverStruct* v, int phase, const Choice* move, const int64_t* path, int64_t fixed, int64_t* number
+    )
+    int solve_on "yisp_solve_on"(SolverStruct* v, int64_t work, int* over)
     int64_t option_of "yisp_option_of"(
         const SolverStruct* v, const Solution* solution, const Decision* path, int64_t depth
     )
@@ -172,3 +183,4 @@ cdef extern from "forward.h" nogil:
 
 
 cdef int read_goal(Goal* goal, int width, int at, int known, bint success) except -1
+cdef int read_path(path, int64_t* options) except -1

@@ -6,9 +6,28 @@ STATES: dict[str, int]
 
 class Solver:
     def __init__(
-        self, enumerator: Enumerator, at: int, known: int, success: bool, may_stop: bool, room: int
+        self,
+        enumerator: Enumerator,
+        at: int,
+        known: int,
+        success: bool,
+        may_stop: bool,
+        room: int,
+        ceiling: int | None = None,
     ) -> None: ...
     def clear(self) -> None: ...
+    def begin(
+        self,
+        phase: int,
+        position: bytes,
+        activations: int,
+        steps: int,
+        move: tuple[int, int, int] | None = None,
+        path: Sequence[int] | None = None,
+    ) -> tuple[int, int]: ...
+    def go(self, work: int) -> int | None: ...
+    def worth(self, number: int) -> tuple[int, int]: ...
+    def choice(self, number: int, path: Sequence[int]) -> int: ...
     def solve(
         self, phase: int, position: bytes, activations: int, steps: int
     ) -> tuple[int, tuple[int, int] | None, tuple[int, int, int] | None]: ...

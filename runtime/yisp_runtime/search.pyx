@@ -67,25 +67,42 @@ cdef int read_goal(Goal* goal, int width, int at, int known, bint success) excep
     return 0
 
 
+cdef int read_path(path, int64_t* options) except -1:
+    """The options of a path, of which there is room for ``CAPACITY``."""
+    cdef list given = list(path)
+    cdef int64_t i
+    if len(given) > CAPACITY:
+        raise ValueError("not a path")
+    for i in range(len(given)):
+        options[i] = number("an option", given[i], 0, INT64_MAX)
+    return 0
+
+
 @cython.no_gc_clear
 cdef class Solver:
     """What positions are worth to a player who makes the mean of a goal as great as can be (solve.h).
 
     The goal is the number at place ``at`` of the row of judging (``Enumerator.row``), as 0 or 1 if only ``success``
     counts, and 0 where the place ``known`` says that there is none (-1: there always is).  Who ``may_stop`` can
-    do so while there are moves.  At most ``room`` bytes are kept.
+    do so while there are moves.  At most ``room`` bytes are kept.  If no trial is worth more than a ``ceiling``, nothing
+    else is tried where something is worth as much, and stopping is tried first.
     """
 
     cdef Enumerator enumerator
     cdef SolverStruct v
     cdef bint _failed
 
-    def __cinit__(self, Enumerator enumerator not None, int at, int known, bint success, bint may_stop, int64_t room):
+    def __cinit__(
+        self, Enumerator enumerator not None, int at, int known, bint success, bint may_stop, int64_t room,
+        ceiling=None,
+    ):
         cdef Goal goal
         read_goal(&goal, enumerator.width, at, known, success)
         number("room", room, 0, FARTHEST)
         self.enumerator = enumerator
         solver_begin(&self.v, &enumerator.stages, goal, may_stop, room)
+        self.v.cuts = ceiling is not None
+        self.v.ceiling = 0 if ceiling is None else ceiling
 
     def __dealloc__(self):
         solver_end(&self.v)
@@ -105,8 +122,7 @@ cdef class Solver:
         cdef const Solution* found = NULL
         cdef int state
         within("phase", phase, 0, self.enumerator.stages.length - 1)
-        if self._failed:
-            raise ValueError("the search is over, and has failed")
+        self._done()
         self.enumerator.go_to(position, activations, steps)
         self.enumerator.enter()
         if self.enumerator.native:
@@ -121,27 +137,94 @@ cdef class Solver:
         move = None if found.move.effect < 0 else (found.move.zone, found.move.kind, found.move.effect)
         return state, (integer(&found.worth.over), integer(&found.worth.under)), move
 
+    def begin(self, int phase, bytes position not None, int64_t activations, int64_t steps, move=None, path=None):
+        """Begin to solve ``position`` before the stage ``phase``; or, where there is a ``path``, one thing that can be
+        done there: a ``move`` that holds, or (None) the stage itself, whose first decisions are that path.
+
+        Returns the state, and a number that ``worth`` and ``choice`` know it by.
+        """
+        cdef Choice choice
+        cdef int64_t[CAPACITY] options
+        cdef int64_t found = -1
+        cdef int state
+        within("phase", phase, 0, self.enumerator.stages.length - 1)
+        self._done()
+        self.enumerator.check_first(phase, position, move, path)
+        self.enumerator.go_to(position, activations, steps)
+        if path is None:
+            state = begin_whole(&self.v, phase, &found)
+        else:
+            read_path(path, options)
+            if move is not None:
+                choice.zone, choice.kind, choice.effect = move
+            state = begin_choice(&self.v, phase, NULL if move is None else &choice, options, len(path), &found)
+        self._failed = state != FOUND
+        return state, found
+
+    def go(self, int64_t work):
+        """Go on with what was begun, for about so much ``work``; the state once that has come to its end, else None."""
+        cdef int state, over = 0
+        self._ready()
+        self.enumerator.enter()
+        if self.enumerator.native:
+            with nogil:
+                state = solve_on(&self.v, work, &over)
+        else:
+            state = solve_on(&self.v, work, &over)
+        self._failed = state != FOUND
+        self.enumerator.leave()
+        return state if over else None
+
+    cdef const Solution* _solution(self, int64_t number) except NULL:
+        self._ready()
+        if not 0 <= number < <int64_t>self.v.solution_count or not self.v.solutions[number].solved:
+            raise ValueError("nothing that was solved")
+        return &self.v.solutions[number]
+
+    def worth(self, int64_t number):
+        """What that is worth which was begun and has come to its end, as two integers."""
+        cdef const Solution* found = self._solution(number)
+        return integer(&found.worth.over), integer(&found.worth.under)
+
+    def choice(self, int64_t number, path):
+        """The option that the player takes in it behind a path."""
+        return self._option(self._solution(number), path)
+
+    cdef int _ready(self) except -1:
+        """That it can go on."""
+        self.enumerator.idle()
+        if self._failed:
+            raise ValueError("the search is over, and has failed")
+        return 0
+
+    cdef int _done(self) except -1:
+        """That it can begin with something else."""
+        self._ready()
+        if self.v.depth:
+            raise ValueError("what was begun has not come to its end")
+        return 0
+
     def option(self, int phase, bytes position not None, path):
         """The option that the player takes behind a path of the best move of a position that was solved."""
         cdef const Solution* found = NULL
-        cdef Decision[CAPACITY] decisions
-        cdef list options = list(path)
-        cdef int64_t i = 0, option
-        if len(options) > CAPACITY:
-            raise ValueError("not a path")
-        for one in options:
-            decisions[i].option = number("an option", one, 0, INT64_MAX)
-            i += 1
         within("phase", phase, 0, self.enumerator.stages.length - 1)
-        if self._failed:
-            raise ValueError("the search is over, and has failed")
+        self._done()
         self.enumerator.go_to(position, 0, 0)
         self.enumerator.enter()
         self._failed = solve(&self.v, phase, &found) != FOUND  # it was before, and is found again
         self.enumerator.leave()
         if self._failed:
             raise ValueError("a position that was not solved")
-        option = option_of(&self.v, found, decisions, len(options))
+        return self._option(found, path)
+
+    cdef int64_t _option(self, const Solution* solution, path) except -1:
+        cdef Decision[CAPACITY] decisions
+        cdef int64_t[CAPACITY] options
+        cdef int64_t i, option
+        read_path(path, options)
+        for i in range(len(path)):
+            decisions[i].option = options[i]
+        option = option_of(&self.v, solution, decisions, len(path))
         if option < 0:
             raise ValueError("the player is not asked there")
         return option
@@ -267,8 +350,8 @@ cdef class Forward:
         """Go to the end; returns the state."""
         cdef int state
         self._ready()
-        if self.solver is not None and self.solver._failed:
-            raise ValueError("its solver has failed")
+        if self.solver is not None:
+            self.solver._done()
         self.enumerator.enter()
         if self.enumerator.native:
             with nogil:

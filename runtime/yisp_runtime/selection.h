@@ -167,6 +167,7 @@ YISP_RARE void yisp_keep_choice(
     yisp_table* t, int z, const uint64_t* cards, int total, int n, int picks, uint64_t* kept)
 {
     yisp_enumeration* e = t->enumeration;
+    int64_t before = e->made;
     int left = n, card = 0, player = 1;
     while (card < YISP_CARDS(t)) {
         uint64_t copies[YISP_MAX_WORDS] = {0};
@@ -203,6 +204,7 @@ YISP_RARE void yisp_keep_choice(
             int copy = picks ? yisp_pick_open(t, z, copies) : yisp_next_first(t, z, copies);
             yisp_remove(copies, copy);
             yisp_insert(kept, copy);
+            yisp_note_taken(e, before, copy);
         }
     }
 }

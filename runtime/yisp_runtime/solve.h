@@ -35,6 +35,9 @@ typedef struct {
     int may_stop;
     int horizon; /* the phase from which on a position is not played on from, ... */
     int leaf_stage; /* ... but judged for the goal, or evaluated: `YISP_STAGE_JUDGE` or `YISP_STAGE_EVALUATE` */
+    int cuts; /* no position is worth more than `ceiling`: where something is worth as much, nothing else is tried */
+    int64_t ceiling;
+    uint64_t asked; /* how many choices have been asked for by themselves */
     int forgets; /* no position is taken for one that was met before */
     uint64_t met; /* how many positions there were, where they are forgotten */
     int leaves_circles; /* a line that comes back to where it was is left out; else there is no answer then */
@@ -213,7 +216,8 @@ YISP_APART int yisp_push(yisp_solver* v, int phase, uint32_t number)
     f->progress.activations = t->activations;
     f->progress.steps = t->steps;
     f->at = f->made = f->options.count = f->best_options.count = 0;
-    f->tries = f->moved = f->found = 0;
+    f->tries = f->moved = f->found = f->fixed = 0;
+    f->stops = 0;
     for (uint64_t i = 0; i < f->folded; i++)
         f->folds[i].begun = 0; /* a search that was given up left them in the middle */
     f->choices.count = 1;
@@ -418,6 +422,14 @@ static inline int yisp_try_to_stop(yisp_solver* v, yisp_frame* f)
     return yisp_ask(v, f->phase + 1);
 }
 
+/* Whether that is as much as any position is worth. */
+static inline int yisp_is_ceiling(const yisp_solver* v, const yisp_ratio* worth)
+{
+    uint64_t size = v->ceiling < 0 ? 0 - (uint64_t)v->ceiling : (uint64_t)v->ceiling;
+    return yisp_whole_is_one(&worth->under) && worth->over.negative == (v->ceiling < 0)
+        && worth->over.size == (size != 0) && (!size || yisp_limbs_of(&worth->over)[0] == size);
+}
+
 /* The uppermost frame is solved. */
 static inline int yisp_pop(yisp_solver* v, yisp_frame* f)
 {
@@ -436,7 +448,9 @@ static inline int yisp_pop(yisp_solver* v, yisp_frame* f)
     return YISP_FOUND;
 }
 
-/* Go on with the uppermost frame. */
+/* Go on with the uppermost frame.
+ *
+ * A solver that cuts tries stopping first: then nothing is worth trying where the goal is reached already. */
 static inline int yisp_solve_step(yisp_solver* v)
 {
     yisp_frame* f = &v->frames[v->depth - 1];
@@ -444,6 +458,12 @@ static inline int yisp_solve_step(yisp_solver* v)
     static const yisp_choice nothing = {-1, -1, -1};
     if (v->answered) {
         v->answered = 0;
+        if (f->stops == 1) {
+            int failed = yisp_compare_choice(f, &v->given, &nothing);
+            f->stops = 2;
+            f->at = 0;
+            return failed ? YISP_NO_MEMORY : YISP_FOUND;
+        }
         if (moves && f->at == f->choices.count)
             return yisp_compare_choice(f, &v->given, &nothing) ? YISP_NO_MEMORY : YISP_FOUND;
         switch (yisp_fold_path(f, &v->given)) {
@@ -457,27 +477,85 @@ static inline int yisp_solve_step(yisp_solver* v)
                 : YISP_FOUND;
         }
     }
+    if (v->cuts && f->found && !f->tries && yisp_is_ceiling(v, &f->best))
+        return yisp_pop(v, f);
+    if (v->cuts && v->may_stop && moves && !f->stops) {
+        f->stops = 1;
+        return yisp_try_to_stop(v, f);
+    }
     if (f->at < f->choices.count)
         return yisp_try_path(v, f);
-    if (moves && f->at == f->choices.count && (v->may_stop || !f->moved))
+    if (moves && f->at == f->choices.count && (v->may_stop || !f->moved) && f->stops != 2)
         return yisp_try_to_stop(v, f);
     return yisp_pop(v, f);
+}
+
+/* Begin to solve the position on the table before that phase, unless it is solved already; its number is `*number`. */
+static inline int yisp_begin_whole(yisp_solver* v, int phase, int64_t* number)
+{
+    *number = yisp_number_position(v, phase);
+    if (*number < 0)
+        return YISP_NO_MEMORY;
+    return *number == v->solution_count ? yisp_push(v, phase, (uint32_t)*number) : YISP_FOUND;
 }
 
 /* Solve the position on the table before that phase; its solution, which is good until the next is sought, is
  * `*found`. */
 static inline int yisp_solve(yisp_solver* v, int phase, const yisp_solution** found)
 {
-    int64_t number = yisp_number_position(v, phase);
-    int state = YISP_FOUND;
-    if (number < 0)
-        return YISP_NO_MEMORY;
-    if (number == v->solution_count)
-        state = yisp_push(v, phase, (uint32_t)number);
+    int64_t number = 0;
+    int state = yisp_begin_whole(v, phase, &number);
     while (state == YISP_FOUND && v->depth)
         state = yisp_solve_step(v);
     v->answered = 0;
-    *found = &v->solutions[number];
+    if (state == YISP_FOUND)
+        *found = &v->solutions[number];
+    return state;
+}
+
+/* Begin with one thing that can be done with the position on the table before that phase: a move that holds (NULL: the
+ * stage itself), of whose decisions the first `fixed` are prescribed.  The number of what will be known of it is
+ * `*number`. */
+static inline int yisp_begin_choice(
+    yisp_solver* v, int phase, const yisp_choice* move, const int64_t* path, int64_t fixed, int64_t* number)
+{
+    uint32_t words = yisp_position_key(v->stages, phase);
+    yisp_frame* f;
+    int state;
+    v->asked += 1; /* behind the position's key, where no phase is */
+    memcpy(v->stages->parts + 4 * (size_t)words++, &v->asked, sizeof(v->asked));
+    *number = yisp_index_add(&v->known, v->stages->parts, words);
+    if (*number < 0)
+        return YISP_NO_MEMORY;
+    state = yisp_push(v, phase, (uint32_t)*number);
+    if (state)
+        return state;
+    f = &v->frames[v->depth - 1];
+    if (yisp_make_room((void**)&f->decisions, &f->room, (uint64_t)fixed, sizeof(yisp_decision)))
+        return YISP_NO_MEMORY;
+    for (int64_t i = 0; i < fixed; i++)
+        f->decisions[i].option = path[i];
+    f->made = (uint64_t)fixed;
+    f->fixed = fixed;
+    f->stops = 2;
+    if (move != NULL) {
+        f->choices.at[0] = *move; /* there is one: the move holds */
+        f->choices.count = 1;
+    }
+    return YISP_FOUND;
+}
+
+/* Go on with what was begun, for about so much work; `*over` once it has come to its end. */
+static inline int yisp_solve_on(yisp_solver* v, int64_t work, int* over)
+{
+    const yisp_enumeration* e = v->stages->t->enumeration;
+    int64_t until = e->work + work;
+    int state = YISP_FOUND;
+    while (state == YISP_FOUND && v->depth && e->work < until)
+        state = yisp_solve_step(v);
+    *over = state || !v->depth;
+    if (*over)
+        v->answered = 0;
     return state;
 }
 

@@ -61,7 +61,7 @@ typedef struct {
 /* Nothing has been decided or written down yet; the first `given` decisions are prescribed. */
 static inline void yisp_begin_path(yisp_enumeration* e, int64_t given)
 {
-    e->made = e->failed = e->noticed = e->activated = e->hand_left = 0;
+    e->made = e->failed = e->noticed = e->activated = e->taken_count = e->hand_left = 0;
     e->scanned = e->answering = NULL;
     e->lacking = -1;
     e->rolled = 0;

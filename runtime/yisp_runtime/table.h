@@ -208,6 +208,8 @@ typedef struct {
     int64_t noticed;
     int64_t* activations; /* the effects that were activated, in order */
     int64_t activated;
+    int64_t* taken; /* the cards that the player chose: before which decision, and which card */
+    int64_t taken_count; /* of these pairs; of more than `capacity` the rest is not written down */
     const uint16_t* class_of; /* by card; cards of one class are interchangeable */
     int64_t classes;
     const uint64_t* ordered; /* by zone: the cards whose order can matter */

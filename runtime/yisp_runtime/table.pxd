@@ -184,6 +184,8 @@ cdef extern from "table.h" nogil:
         int64_t noticed
         int64_t* activations
         int64_t activated
+        int64_t* taken
+        int64_t taken_count
         const uint16_t* class_of
         int64_t classes
         const uint64_t* ordered

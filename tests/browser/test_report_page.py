@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from driving import AXE, DESK, PHONE, Browser
+from picturing import png
 
 import yisp
 from yisp.messages import speaking
@@ -448,22 +450,60 @@ def test_on_a_phone_words_are_not_broken_into_letters(browser: Browser, whole: P
     assert wide and all(beyond <= 0 for one in wide for beyond in one), wide
 
 
+NAMES = (
+    "1m", "灰流丽", "屋敷わらし", "scout", "Ash Blossom & Joyous Spring",
+    "Blackwing - Simoon the Poison Wind", "Number 39: Utopia the Lightning",
+    "青眼の究極亜竜アルティメット・ドラゴン",
+    "Supercalifragilisticexpialidocious", "a-very-long-name-of-a-card-that-goes-on",
+)  # fmt: skip
+"""Names as they are, and worse."""
+
+
 @pytest.mark.slow
-def test_the_sign_of_a_card_keeps_to_its_place(browser: Browser, folder: Path) -> None:
-    text = DECK.replace("scout", "a-very-long-name-of-a-card").replace("侦察兵", "侦察兵" * 9)
-    text = text.replace("opening:\n", "opening:\n      start-card: 6\n")
-    path = saved(folder, "long", yisp.loads(text, "deck.yml"))
-    beyond = (
+@pytest.mark.parametrize("cards", [5, 6, 9])
+def test_the_name_of_a_card_is_read_whole(browser: Browser, folder: Path, cards: int) -> None:
+    """In hands of every size, on a desk and on a phone: no letter is cut off, none lies over another."""
+    deck = {"deck": {"cards": {name: {"count": 4, "attribute": ["x"]} for name in NAMES}}}
+    deck["deck"]["cards"]["scout"]["description"] = "侦察兵" * 9
+    topic = {"start-card": cards, "combos": {"c": {"hand": ["scout"]}}}
+    text = json.dumps({**deck, "simulate": {"seed": 3, "tests": {"t": topic}}})
+    path = saved(folder, f"names{cards}", yisp.loads(text, "deck.yml"))
+    cut = (
         "return [...document.querySelectorAll('.held .card')].filter((card) => {"
-        "  const box = (one) => card.querySelector(one)?.getBoundingClientRect();"
-        "  const sign = box('.card-sign > span'), name = box('.card-name'), about = box('.card-about');"
-        "  return sign.height && (sign.top < name.bottom - 1 || (about && sign.bottom > about.top + 1));"
+        "  const name = card.querySelector('.card-name'), about = card.querySelector('.card-about');"
+        "  const within = card.getBoundingClientRect(), box = name.getBoundingClientRect();"
+        "  const shown = about && about.getClientRects().length > 0;"
+        "  const below = shown ? about.getBoundingClientRect().top : within.bottom;"
+        "  return name.scrollHeight > name.clientHeight + 2 || name.scrollWidth > name.clientWidth + 1"
+        "    || box.top < within.top - 1 || box.bottom > below + 1;"
         "}).map((card) => card.innerText)"
+    )
+    smallest = (
+        "return Math.min(...[...document.querySelectorAll('.held .card-name')]"
+        ".map((one) => parseFloat(getComputedStyle(one).fontSize)))"
     )
     for size in (DESK, PHONE):
         browser.open(path, size)
-        assert browser.js("return document.querySelectorAll('.held .card-about').length") > 0
-        assert browser.js(beyond) == []
+        everything_open(browser)
+        assert browser.js("return document.querySelectorAll('.held .card').length") > cards
+        assert browser.js(cut) == []
+        assert browser.js(smallest) >= 8.4
+        wide = browser.js("return [document.documentElement.scrollWidth, window.innerWidth]")
+        assert wide[0] <= wide[1]
+
+
+@pytest.mark.slow
+def test_pictures_of_cards_are_in_the_file(browser: Browser, folder: Path) -> None:
+    cards = folder / "cards"
+    cards.mkdir()
+    (cards / "scout.png").write_bytes(png(30, 42))
+    path = folder / "pictured.html"
+    yisp.write_report(yisp.loads(DECK, "deck.yml"), path, pictures=cards)
+    browser.open(path)
+    drawn = browser.js("return [...document.querySelectorAll('img')].map((one) => one.naturalWidth)")
+    assert drawn and set(drawn) == {30}
+    assert {one.partition(":")[0] for one in browser.requests()} == {"file", "data"}
+    assert browser.log() == []
 
 
 @pytest.mark.slow

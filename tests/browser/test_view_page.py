@@ -16,6 +16,7 @@ pytest.importorskip("uvicorn", reason="uvicorn, which serves the page, is not in
 pytest.importorskip("selenium", reason="selenium, which drives a browser, is not installed")
 
 from driving import AXE, DESK, PHONE, Browser
+from picturing import png
 from selenium.webdriver.common.keys import Keys
 from viewing import Server, ViewPage, served
 from watching import family
@@ -130,6 +131,36 @@ def test_a_mistake_is_shown_under_its_word_and_goes_when_it_is_mended(page: View
     page.wait(lambda: not page.texts(".cm-lintRange") and page.texts(".problems-summary") == ["No mistakes"])
     assert page.text == DECK
     page.wait(lambda: page.rate == shown(percent(DECK)))
+
+
+@pytest.mark.slow
+def test_a_mistake_is_mended_with_one_click(page: ViewPage) -> None:
+    """Below the text, and in the box at the word; what was mended can be taken back, and mended again."""
+    wrong = DECK.replace("(# X B)", "(# X b)").replace("exec-program", "exec-programme")
+    page.replace(wrong)
+    page.wait(lambda: page.texts(".problem-fix") == ["write B", "write exec-program"])
+    page.press("write B")
+    page.wait(lambda: page.text == wrong.replace("(# X b)", "(# X B)"))
+    page.wait(lambda: page.texts(".problem-fix") == ["write exec-program"])
+    page.press("Undo")
+    page.wait(lambda: page.text == wrong)
+    page.press("Redo")
+    page.wait(lambda: page.text == wrong.replace("(# X b)", "(# X B)"))
+    page.wait(lambda: page.texts(".problem-fix") == ["write exec-program"])
+    page.point_at(page.all(".cm-lintRange-warning")[-1])
+    page.wait(lambda: page.texts(".cm-tooltip .cm-diagnosticAction") == ["write exec-program"])
+    page.one(".cm-tooltip .cm-diagnosticAction").click()
+    page.wait(lambda: page.text == DECK and page.texts(".problems-summary") == ["No mistakes"])
+    page.wait(lambda: page.rate == shown(percent(DECK)))
+    assert page.texts(".problem-fix") == []
+
+
+@pytest.mark.slow
+def test_a_mistake_that_can_be_mended_in_two_ways(page: ViewPage) -> None:
+    page.replace(DECK.replace("(# X B);", "(x = 3);(# X B);"))
+    page.wait(lambda: page.texts(".problem-fix") == ["write (== x 3)", "write (= x 3)"])
+    page.press("write (= x 3)")
+    page.wait(lambda: page.text == DECK.replace("(# X B);", "(= x 3);(# X B);"))
 
 
 @pytest.mark.slow
@@ -266,6 +297,61 @@ def test_an_estimate_says_so_and_has_an_interval(page: ViewPage) -> None:
     assert interval.startswith("± ")
 
 
+# What was tried -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_what_was_tried_is_there_with_its_rate_and_one_click_away(page: ViewPage) -> None:
+    texts = {"At first": DECK}
+
+    def rows() -> list[tuple[str, str]]:
+        # In one look: the list may be drawn anew between two.
+        read = page.texts(".past-what, .past-rate strong")
+        return list(zip(read[::2], read[1::2], strict=True))
+
+    def tried(what: str, text: str) -> None:
+        """Wait until that is the newest of what was tried."""
+        texts[what] = text
+        page.wait(lambda: page.text == text and rows()[:1] == [(what, shown(percent(text)))])
+
+    slider = page.slider("scout")
+    slider.send_keys(Keys.RIGHT)
+    tried("scout 2 → 3", DECK.replace("count: 2", "count: 3", 1))
+    slider.send_keys(Keys.LEFT, Keys.LEFT)
+    page.wait(lambda: rows()[0][0] in ("scout 2 → 1", "scout 3 → 1"))
+    page.press("Back to this: At first")
+    page.wait(lambda: page.text == DECK)  # not its numbers: what is written next comes of it all the same
+    written = DECK.replace("{hand: [a:start]}", "{hand: [2x a:start]}", 1)
+    page.replace(written)
+    line = written.splitlines().index(next(one for one in written.splitlines() if "one:" in one)) + 1
+    texts["written"] = written
+    page.wait(lambda: rows()[0] == (f"Line {line}: one: {{hand: [2x a:start]}}", shown(percent(written))))
+    assert rows()[-1] == ("pinned: At first", shown(percent(DECK)))
+    assert page.texts(".past-list [aria-current] .past-what") == [rows()[0][0]]
+    many = len(rows())
+    page.press("Back to this: At first")
+    page.wait(lambda: page.text == DECK and page.rate == shown(percent(DECK)))
+    assert page.texts(".past-list [aria-current] .past-what") == ["pinned: At first"]
+    page.press("Back to this: scout 2 → 3")
+    page.wait(lambda: page.rate == shown(percent(texts["scout 2 → 3"])))
+    assert page.text == texts["scout 2 → 3"] and len(rows()) == many
+    page.press("Undo")
+    page.wait(lambda: page.text == DECK)
+    assert page.browser.axe() == []
+
+
+@pytest.mark.slow
+def test_who_types_tries_what_stands_in_the_end(page: ViewPage) -> None:
+    page.put_cursor(5, len(DECK.splitlines()[4]))
+    page.keys(Keys.DELETE)
+    page.wait(lambda: "count: " in page.text)
+    for digit in ("3", Keys.BACKSPACE, "4"):
+        page.keys(digit)
+    text = DECK.replace("count: 2", "count: 4", 1)
+    page.wait(lambda: page.rate == shown(percent(text)))
+    page.wait(lambda: page.texts(".past-what") == ["scout 2 → 4", "At first"])
+
+
 # One hand at a time -----------------------------------------------------------------------------------------
 
 
@@ -288,6 +374,27 @@ def test_a_hand_that_fails_fails(page: ViewPage) -> None:
     page.wait(lambda: page.texts(".trial .outcome .mark") != [])
     assert "failed" in page.texts(".trial .outcome .mark")
     assert not {"scout", "lamp"} & set(page.texts(".trial .hands .card-name"))
+
+
+@pytest.mark.slow
+def test_cards_have_the_pictures_of_a_folder(open_page: Opener, tmp_path: Path) -> None:
+    text = DECK.replace("exec-program: true", "start: {hand: [scout, lamp]}")
+    (tmp_path / "mine.yml").write_text(text)
+    (tmp_path / "cards").mkdir()
+    for name in ("scout", "lamp"):
+        (tmp_path / "cards" / f"{name}.png").write_bytes(png(30, 42))
+    with served("mine.yml", tmp_path, "--pictures", "cards") as found:
+        page = open_page(found.page)
+        page.press("A hand that works")
+        page.wait(lambda: page.texts(".trial .hands .card"))
+        drawn = (
+            "return [...document.querySelectorAll('.trial .hands .card')].map((card) =>"
+            " [card.querySelector('.card-name').textContent, card.querySelector('img')?.naturalWidth ?? 0])"
+        )
+        page.wait(lambda: any(width == 30 for _, width in page.browser.js(drawn)))
+        page.wait(lambda: all(
+            width == (30 if name in ("scout", "lamp") else 0) for name, width in page.browser.js(drawn)
+        ))  # fmt: skip
 
 
 # The file, and passing on -----------------------------------------------------------------------------------

@@ -41,9 +41,14 @@ app(sys.argv[1:], prog_name="yispc")
 
 @contextmanager
 def served(
-    deck: str, folder: Path, *, given: str = "", language: str = "en", again: Server | None = None
+    deck: str,
+    folder: Path,
+    *words: str,
+    given: str = "",
+    language: str = "en",
+    again: Server | None = None,
 ) -> Iterator[Server]:
-    """Serve a deck of that folder; ``given`` stands on the standard input.
+    """Serve a deck of that folder, with more ``words``; ``given`` stands on the standard input.
 
     With ``again`` at the address of one that has ended, token and all: as if it had never been away.
     """
@@ -51,7 +56,16 @@ def served(
     if again is not None:
         command, port = [sys.executable, "-P", "-c", AGAIN, again.token], again.host.rpartition(":")[2]
     with serving.served(
-        deck, "--seed", "7", "--port", port, cwd=folder, stdin=given, command=command, language=language
+        deck,
+        "--seed",
+        "7",
+        "--port",
+        port,
+        *words,
+        cwd=folder,
+        stdin=given,
+        command=command,
+        language=language,
     ) as server:
         yield server
 

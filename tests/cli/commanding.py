@@ -43,6 +43,7 @@ deck:
     rest: {count: 31}
 simulate:
   seed: 7
+  count: 1000
   tests:
     opening:
       method: sample

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import re
 from pathlib import Path
 
 import pytest
 from commanding import Said, on_terminal, process, saved, yispc
+
+from yisp.cli.cache import _size
 
 DECK = """\
 deck:
@@ -32,10 +35,23 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder / "yisp"
 
 
+@pytest.fixture(params=["python", pytest.param("native", marks=pytest.mark.slow)])
+def targets(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, cache: Path) -> list[str]:
+    """What is timed: without a compiler, and with one."""
+    if request.param == "native":
+        return ["python", "native"]
+    monkeypatch.setenv("CC", "false")
+    return ["python"]
+
+
 # bench ----------------------------------------------------------------------------------------------------
 
 TRIALS = re.compile(r"  (python|native): ([\d.]+) ns a trial, ([\d,]+) trials a second")
-PRECISION = re.compile(r"  a second of sampling gives the success rate \+- (\d+\.\d{3})%")
+PRECISION = re.compile(r"  a second of sampling gives the success rate ± (\d+\.\d{3})%")
+
+
+def half_width(share: float, trials: int) -> float:
+    return float(1.96 * (share * (1 - share) / trials) ** 0.5)
 
 
 def by_topic(said: Said) -> dict[str, list[str]]:
@@ -45,27 +61,29 @@ def by_topic(said: Said) -> dict[str, list[str]]:
     return {name: lines.splitlines() for name, lines in zip(parts[::2], parts[1::2], strict=True)}
 
 
-@pytest.mark.slow
-def test_bench_shows_everything(tmp_path: Path) -> None:
+def test_bench_shows_everything(tmp_path: Path, targets: list[str]) -> None:
     said = yispc("bench", saved(tmp_path, DECK), *SECONDS)
     first, second, *_ = said.out.splitlines()
     assert re.fullmatch(r"Load and check: [\d.]+m?s   lower and format: [\d.]+m?s", first)
-    assert re.fullmatch(r"Build native: [\d.]+m?s", second)
+    assert re.fullmatch(r"Build native: [\d.]+m?s", second) if len(targets) > 1 else "not possible" in second
     found = by_topic(said)
     assert list(found) == ["先攻", "hands"]
     for lines in found.values():
         measured = [match for line in lines if (match := TRIALS.fullmatch(line))]
-        assert [match[1] for match in measured] == ["python", "native"]
-        for match in measured:
-            nanoseconds, rate = float(match[2]), int(match[3].replace(",", ""))
+        assert [match[1] for match in measured] == targets
+        rates = [int(match[3].replace(",", "")) for match in measured]
+        for match, rate in zip(measured, rates, strict=True):
+            nanoseconds = float(match[2])
             assert rate > 0
             assert abs(nanoseconds * rate / 1e9 - 1) < 0.01 + 1 / nanoseconds, "one is the other's inverse"
         (precision,) = (match for line in lines if (match := PRECISION.fullmatch(line)))
         assert 0 < float(precision[1]) < 50
+        least, most = (100 * half_width(share, max(rates)) for share in (0.3, 0.5))
+        assert 0.8 * least < float(precision[1]) < 1.2 * most, "hands of these cards succeed in 34 and 79 %"
     assert "Effects" not in "\n".join(found["hands"]), "nothing is activated there"
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("targets")
 def test_bench_of_effects(tmp_path: Path) -> None:
     """Those that ran, the dearest first; runs and activations differ where an effect does not activate."""
     lines = by_topic(yispc("bench", saved(tmp_path, DECK), *SECONDS))["先攻"]
@@ -81,7 +99,7 @@ def test_bench_of_effects(tmp_path: Path) -> None:
     assert shares == sorted(shares, reverse=True)
 
 
-@pytest.mark.slow
+@pytest.mark.usefixtures("targets")
 def test_bench_of_one_topic(tmp_path: Path) -> None:
     deck = saved(tmp_path, DECK)
     assert list(by_topic(yispc("bench", deck, "--topic", "hands", *SECONDS))) == ["hands"]
@@ -95,6 +113,12 @@ def test_bench_without_a_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert "Build native: not possible, the C compiler failed with exit code 1 and said nothing\n" in said.out
     for lines in by_topic(said).values():
         assert [match[1] for line in lines if (match := TRIALS.fullmatch(line))] == ["python"]
+
+
+@pytest.mark.usefixtures("targets")
+def test_bench_of_changed_counts(tmp_path: Path) -> None:
+    said = yispc("bench", saved(tmp_path, DECK), "--with", "gate=0", "--topic", "先攻", *SECONDS)
+    assert "gate[0]" not in said.out and "灰流丽[0]" in said.out
 
 
 @pytest.mark.slow
@@ -159,18 +183,37 @@ def test_the_cache_shows_what_was_built(tmp_path: Path, cache: Path) -> None:
     assert sorted(sort for sort, _ in listed(yispc("cache"))) == [*known, "programs"], "its answers are known"
 
 
+def test_nothing_is_left_of_a_cache_that_is_cleared(tmp_path: Path, cache: Path) -> None:
+    assert yispc(saved(tmp_path, DECK)).code == 0
+    for key, used in (
+        (sorted(cache.glob("answers/*"))[0], 10**9),
+        (sorted(cache.glob("answers/*"))[1], 10**8),
+    ):
+        os.utime(key, (used, used))
+    assert [sort for sort, _ in listed(yispc("cache"))] == ["programs", "answers", "answers"]
+    assert yispc("cache", "--clear").out.splitlines()[1:] == ["removed 3 entries"]
+    assert listed(yispc("cache")) == [] and not list(cache.glob("*/*"))
+
+
+@pytest.mark.parametrize(
+    ("size", "said"), [(0, "0.0 KiB"), (1536, "1.5 KiB"), (2**20 - 2**10, "1023.0 KiB"), (2**20, "1.0 MiB")]
+)
+def test_sizes(size: int, said: str) -> None:
+    assert _size(size) == said
+
+
 @pytest.mark.slow
 def test_clearing_the_cache(tmp_path: Path, cache: Path) -> None:
     deck = saved(tmp_path, DECK)
     assert yispc("compile", deck).code == 0
     before = yispc(deck, "--json", "--method=sample").out
     said = yispc("cache", "--clear")
-    assert said.out.splitlines()[1:] == ["removed 3 entries"]
+    assert said.out.splitlines()[1:] == ["removed 5 entries"], "how many trials two topics get, too"
     assert listed(yispc("cache")) == []
     assert not list(cache.glob("*/*")), "not even what was half made"
     again = yispc(deck, "--json", "--method=sample").out
     assert '"target": "python"' in again and '"target": "native"' in before, "it starts anew"
-    assert len(listed(yispc("cache"))) == 1
+    assert sorted(sort for sort, _ in listed(yispc("cache"))) == ["effort", "effort", "programs"]
 
 
 def test_what_is_not_ours_stays(tmp_path: Path, cache: Path) -> None:

@@ -100,7 +100,7 @@ def test_a_packaged_deck(here: Path) -> None:
 def test_run_draws_as_well(here: Path) -> None:
     said = yispc("run", saved(here, DECK), "--plot", "a.svg", "--relate", "as,win")
     assert said.code == 0
-    assert said.out.startswith("Simulate 400 times")
+    assert "\nSimulate 400 times" in said.out
     assert "win against as" in text_of(here / "a.svg")
 
 

@@ -11,8 +11,8 @@ from commanding import TEN_LINES, saved, yispc
 
 
 def test_a_question_is_answered_with_a_fraction() -> None:
-    assert yispc("odds", "3 of 40, draw 5, at least 1") == (0, "33.76% (667/1976)\n", "")
-    assert yispc("odds", "40张中3张,抽5张,至少1张").out == "33.76% (667/1976)\n"
+    assert yispc("odds", "3 of 40, draw 5, at least 1") == (0, "34 of 100 games: 33.76% (667/1976)\n", "")
+    assert yispc("odds", "40张中3张,抽5张,至少1张").out == "34 of 100 games: 33.76% (667/1976)\n"
     found = json.loads(yispc("odds", "3 of 40, draw 5, at least 1", "--json").out)
     assert found["success"]["exact"] == "667/1976"
 

@@ -91,7 +91,7 @@ def test_debug_of_one_topic(tmp_path: Path) -> None:
 def test_a_trace_of_what_policies_play(tmp_path: Path) -> None:
     """The run's own list, or one of it; the command that a notice shows replays what was counted."""
     deck = saved(tmp_path, a_deck("[1]/(> |H| 3);@;(# X B);(# D.b.1 H)", simulate={"count": 30, "seed": 7}))
-    run = yispc(deck, "--policy", "greedy,best", "--method", "sample")
+    run = yispc(deck, "--policy", "greedy,best", "--method", "sample", "-v")
     (command,) = {line.strip() for line in run.err.splitlines() if "--show best" in line}
     assert "--policy greedy,best --show best" in command and "Y301" in run.err
     shown = yispc(*command.split()[1:2], *command.split()[2:])
@@ -111,7 +111,7 @@ def test_a_trace_of_what_policies_play(tmp_path: Path) -> None:
 @pytest.mark.parametrize("more", [(), ("--filler", "rest")])
 def test_a_notice_of_other_counts_is_replayed_with_them(more: tuple[str, ...], tmp_path: Path) -> None:
     deck = saved(tmp_path, TEN_LINES)
-    said = yispc(deck, "--with", "gate=9", *more, "--topic", "opening", "--count", "200")
+    said = yispc(deck, "--with", "gate=9", *more, "--topic", "opening", "--count", "200", "-v")
     _, first, command = said.err.splitlines()
     assert first.endswith(f"first in trial {command.partition('--trial ')[2].split()[0]}")
     _, *words = shlex.split(command)

@@ -25,7 +25,7 @@ from watching import NEEDS_PROC, playing, running
 from yisp.compile import native
 from yisp.compile.native import BuildError
 from yisp.compile.program import Program
-from yisp.simulate import sample, targets
+from yisp.simulate import effort, precision, sample, targets
 from yisp.simulate.play import Play
 from yisp.simulate.precision import FIRST_TRIALS
 from yisp.simulate.question import AUTO_BUDGET
@@ -91,11 +91,32 @@ def test_until_is_the_same_run_however_it_is_done(deck: str, monkeypatch: pytest
     assert counts(whole) == counts(runs[0])
 
 
+def test_where_nobody_says_how_many_it_is_the_same_run_however_it_is_done(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """So many as make the rate known, or as a fixed amount of work is."""
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", 1000)
+    monkeypatch.setattr(sample, "WORTH_THREADS", 1000)
+    deck = saved(tmp_path, DECK.replace("  count: 1000\n", ""))
+    for known in (0.004, 1e-9):
+        monkeypatch.setattr(precision, "KNOWN", known)
+        monkeypatch.setattr(effort, "WORK", 800_000)
+        runs = [
+            yispc(deck, "--json", "--target", target, "--jobs", jobs)
+            for target in ("python", "native")
+            for jobs in ("1", "2", "3")
+        ]
+        (trials,) = {topics(said)["opening"]["trials"] for said in runs}
+        assert trials > 16384
+        assert all(counts(said) == counts(runs[0]) for said in runs)
+    assert half_width(topics(runs[0])["opening"]) > known
+
+
 def test_until_is_capped_by_count(deck: str) -> None:
     said = yispc(deck, "--until", "0.01%", "--count", "20000", "--json")
     assert topics(said)["opening"]["trials"] == 20000
     width = 100 * half_width(topics(said)["opening"])
-    assert f"yispc: topic opening is known only to +- {width:.4f}%: --count ended it at 20000" in said.err
+    assert f"yispc: topic opening is known only to ± {width:.4f}%: --count ended it at 20000" in said.err
     assert "hands" not in said.err
     assert "known only to" not in yispc(deck, "--until", "1%").err
     few = topics(yispc(deck, "--until", "0.01%", "--count", "500", "--json"))
@@ -155,13 +176,12 @@ def test_the_length_of_several_topics_is_foreseen(
 
 
 def test_the_decks_count_is_no_cap(tmp_path: Path) -> None:
-    deck = saved(tmp_path, DECK.replace("seed: 7", "seed: 7\n  count: 10"))
+    deck = saved(tmp_path, DECK.replace("count: 1000", "count: 10"))
     assert topics(yispc(deck, "--until", "0.5%", "--json"))["opening"]["trials"] >= 16384
 
 
 def test_until_shows_what_was_reached(deck: str) -> None:
-    assert re.search(r"success rate: \d+\.\d\d% \+- 0\.\d\d%", yispc(deck, "--until", "1%").out)
-    assert "+-" not in yispc(deck).out
+    assert re.search(r"success rate: \d\d(\.\d)? ± (1|0\.\d) %", yispc(deck, "--until", "1%").out)
 
 
 def test_until_by_topic(tmp_path: Path) -> None:
@@ -317,18 +337,18 @@ def test_csv_says_what_json_says(ending: str, separator: str, deck: str, tmp_pat
         rows = {
             (row["topic"], row["what"], row["name"]): row for row in csv.DictReader(file, delimiter=separator)
         }
-    assert {("opening", "topic", "opening"), ("opening", "combo", "one"), ("opening", "combo", "two"),
-            ("opening", "stat", "milled"), ("hands", "topic", "hands"), ("hands", "combo", "one")} <= set(rows)  # fmt: skip
+    assert {("opening", "success", ""), ("opening", "combo", "one"), ("opening", "combo", "two"),
+            ("opening", "stat", "milled"), ("hands", "success", ""), ("hands", "combo", "one")} <= set(rows)  # fmt: skip
     for name, topic in found.items():
-        row = rows[name, "topic", name]
-        assert float(row["rate"]) == topic["success"]["rate"]
-        assert float(row["mean"]) == topic["score"]["mean"]
+        row = rows[name, "success", ""]
+        assert float(row["value"]) == topic["success"]["rate"]
+        assert float(rows[name, "score", ""]["value"]) == topic["score"]["mean"]
         assert row["exact"] == (topic["success"]["exact"] or "")
         assert row["trials"] == ("" if topic["trials"] is None else str(topic["trials"]))
         for combo in topic["combos"]:
-            assert float(rows[name, "combo", combo["name"]]["rate"]) == combo["rate"]
+            assert float(rows[name, "combo", combo["name"]]["value"]) == combo["rate"]
     milled = found["opening"]["stats"]["milled"]
-    assert float(rows["opening", "stat", "milled"]["mean"]) == milled["mean"]
+    assert float(rows["opening", "stat", "milled"]["value"]) == milled["mean"]
     assert int(rows["opening", "stat", "milled"]["max"]) == milled["max"]
 
 

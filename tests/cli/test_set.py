@@ -101,7 +101,7 @@ def test_a_deck_without_parameters(tmp_path):
 def test_a_replay_has_the_same_values(tmp_path):
     path = saved(tmp_path, DECK.replace("(# X B)", "(# X B);(# B.a H)"))
     found = yispc(path, "--set", "draws=1", "--method", "sample")
-    (command,) = {line.strip() for line in found.err.splitlines() if "yispc trace" in line}
+    (command,) = {line.split("; ")[-1] for line in found.err.splitlines() if "yispc trace" in line}
     assert command.endswith("--set draws=1")
     replay = yispc(*command.split()[1:])
     assert replay.code == 0

@@ -61,7 +61,7 @@ def test_standard_input_extends_files_of_the_current_folder(tmp_path, deck, monk
 
 
 def test_notices_and_traces_name_the_base(tmp_path, deck):
-    said = yispc(deck)
+    said = yispc(deck, "-v")
     base = str(tmp_path / "base.yml")
     column = BASE.splitlines()[1].index("(# B.a H)") + 1
     assert f"{base}:2:{column}: notice[Y301]" in said.err

@@ -5,7 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from click.shell_completion import ShellComplete
 from commanding import process
+
+from yisp.cli.app import app
 
 TOPIC = "{start-card: 1, combos: {c: {hand: [a]}}}"
 DECK = f"deck: {{cards: {{a: {{}}}}}}\nsimulate: {{tests: {{opening: {TOPIC}, other: {TOPIC}}}}}\n"
@@ -25,6 +28,13 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def proposed(line: str) -> list[str]:
     """What is proposed for the last word of a line."""
+    _, *words, last = line.split(" ")
+    made = ShellComplete(app, {}, "yispc", "_YISPC_COMPLETE")
+    return [one.value for one in made.get_completions(words, last)]
+
+
+def asked_by_bash(line: str) -> list[str]:
+    """The same, by a process, as bash asks."""
     words = line.split(" ")
     asked = {"_YISPC_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
     said = process(**asked)
@@ -50,6 +60,7 @@ def test_commands_files_and_packaged_decks() -> None:
         "mill",
     ]
     assert "opening" in proposed("yispc run op")
+    assert asked_by_bash("yispc run op") == proposed("yispc run op")
 
 
 def test_files_that_fit_the_command() -> None:
@@ -61,10 +72,12 @@ def test_files_that_fit_the_command() -> None:
     assert proposed("yispc check .o") == [".own.yml"]
 
 
-@pytest.mark.slow
 def test_topics_of_the_deck_in_the_line() -> None:
     assert proposed("yispc run mine.yml --topic ") == ["opening", "other"]
     assert proposed("yispc trace mine.yml --topic ot") == ["other"]
     assert proposed("yispc trace broken.yml --topic ") == []
     assert proposed("yispc trace nowhere.yml --topic ") == []
     assert proposed("yispc mine.yml --topic op") == ["opening"]
+    assert proposed("yispc trace - --topic ") == []
+    assert proposed("yispc compare more/third.yaml mine.yml --topic ") == ["opening", "other"]
+    assert proposed("yispc run -v --topic op") == []

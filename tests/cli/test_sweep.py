@@ -39,7 +39,10 @@ def test_a_table(deck: str) -> None:
         "sweep", deck, "--vary", "key=2,3", "--vary", "灰流丽=0,1", "--show", "rate", "--show", "hand"
     )
     assert (said.code, said.err) == (0, "")
-    assert said.out.splitlines()[1:] == [
+    assert said.out.splitlines() == [
+        "Highest rate: 35.24% (3221/9139) with key=3, 灰流丽=1",
+        "Highest hand: 5.12 (41/8) with key=2, 灰流丽=1",
+        f"Sweep of {deck}: 4 variants of key, 灰流丽",
         "Exact: every opening hand was looked at",
         "Topic: opening",
         "key  灰流丽    rate                      hand",
@@ -47,8 +50,6 @@ def test_a_table(deck: str) -> None:
         "  2       1  24.85%   (491/1976)  5.12 (41/8)",
         "  3       0  33.76%   (667/1976)     5.00 (5)",
         "  3       1  35.24%  (3221/9139)  5.12 (41/8)",
-        "Highest rate: 35.24% (3221/9139) with key=3, 灰流丽=1",
-        "Highest hand: 5.12 (41/8) with key=2, 灰流丽=1",
         "rate: key down, 灰流丽 across",
         "       0      1",
         "2  23.7%  24.8%",
@@ -72,7 +73,7 @@ def test_estimates_have_intervals(deck: str) -> None:
     said = yispc("sweep", deck, "--vary", "down=0..1", "--method=sample", "--seed=1", "--show=rate")
     assert said.code == 0
     assert "Seed: 1; up to 500 trials a variant where there is no exact answer" in said.out
-    assert said.out.count(" +- ") == 3 and "of estimates, so not for sure" in said.out
+    assert said.out.count(" ± ") == 3 and "of estimates, so not for sure" in said.out
 
 
 def test_a_terminal_gets_colours(deck: str) -> None:
@@ -93,7 +94,7 @@ def test_json_and_csv_and_pictures(deck: str, tmp_path: Path) -> None:
     with table.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(row["key"], row["what"], row["exact"]) for row in rows][:2] == [
-        ("2", "topic", "2384/9139"), ("2", "score", "2384/9139"),
+        ("2", "success", "2384/9139"), ("2", "score", "2384/9139"),
     ]  # fmt: skip
     assert ">key</text>" in picture.read_text(encoding="utf-8").replace("\n", "")
 
@@ -123,7 +124,10 @@ def test_a_table_is_no_formula(tmp_path: Path) -> None:
             "that is 20,001 variants, and more than 10,000 are run only where that is",
         ),
         (["--vary", "down=0..20", "--most", "20"], "that is 21 variants, and more than 20"),
-        (["--vary", "key=0..3", "--csv", "t.xls"], "--csv t.xls: the name has to end in .csv or .tsv"),
+        (
+            ["--vary", "key=0..3", "--csv", "t.xls"],
+            "--csv t.xls: the name has to end in .csv, .tsv or .parquet",
+        ),
         (["--vary", "key=0..3", "--plot", "t.gif"], "--plot t.gif: the name has to end in"),
     ],
 )

@@ -78,7 +78,11 @@ def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def english(text: str, *own: str) -> list[str]:
     """The English words of what was said, but for commands to copy, names in brackets and words of one's
     ``own``."""
-    left = [re.sub(r"<\w+>|^yispc: ", "", line) for line in text.splitlines() if not _is_command(line)]
+    left = [
+        re.sub(r"<\w+>|^yispc: |; yispc trace .*", "", line)
+        for line in text.splitlines()
+        if not _is_command(line)
+    ]
     allowed = NAMES | WORDS | {word for one in own for word in re.findall("[A-Za-z]+", one)}
     return [word for word in re.findall("[A-Za-z]{2,}", "\n".join(left)) if word not in allowed]
 
@@ -157,7 +161,7 @@ def test_on_a_terminal_and_in_a_notebook(deck: str) -> None:
     result = yisp.run(program, seed=7)
     result.partial, result.ended = True, "time"
     with messages.speaking("zh"):
-        shown = terminal.render(result, intervals=True, columns=120)
+        shown = terminal.render(result, columns=120)
         tables = html.result_tables(result) + html.deck_table(program)
     warned = [line for line in shown.splitlines() if line.startswith("\x1b[33m")]
     assert len(warned) == 1 and is_wide(warned[0])

@@ -26,7 +26,9 @@ def deck(tmp_path: Path) -> str:
 def test_the_best_deck(deck: str) -> None:
     said = yispc("tune", deck, "--lock", "灰流丽")
     assert (said.code, said.err) == (0, "")
-    assert said.out.splitlines()[1:] == [
+    lines = said.out.splitlines()
+    assert lines[0] == "Play key 2→3, rest 37→36. rate: 33.76%"
+    assert lines[2:] == [
         "Looked at all 4 decks within the limits",
         "Exact: the best is the best",
         "The best:",

@@ -165,6 +165,21 @@ def test_classes_and_orders(case: Case) -> None:
     assert ordered == case.ordered
 
 
+def test_who_weighs_moves_sees_no_order_of_the_scan() -> None:
+    """Which card comes first in the hand matters to whoever goes through it; to others what is looked for."""
+    cards = {
+        "a": {"count": 2, "program": "@;(# X B);(# B.1 J)"},
+        "b": {"count": 2, "program": "@;(# X B)"},
+        "c": {"count": 2, "attribute": ["m"]},
+    }
+    topic = {"exec-program": True, "combos": {"c": {"hand": ["c"]}}}
+    program = compile_text(deck_text(cards, {"t": topic}))
+    hand, grave = program.zones.index("H"), program.zones.index("B")
+    about = program.topics[0]
+    assert about.ordered[hand] == 0b001111 and about.weighed[hand] == 0
+    assert about.ordered[grave] == about.weighed[grave] == 0b111111
+
+
 def test_many_kinds_that_nobody_asks_about_are_one_class() -> None:
     """Thirty kinds more, and as little to enumerate."""
     cards = {f"sort {index}": {"count": 1} for index in range(30)}

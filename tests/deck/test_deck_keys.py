@@ -89,7 +89,7 @@ def test_every_key_is_read(deck):
     assert seat.bargain is not None and (seat.bargain.most, len(seat.bargain.claims)) == (2, 3)
     assert {key for key, _ in seat.written} == GIVEN.keys()
     assert (loaded.dealing.hand, loaded.topics[0].joint) == (6, True)
-    assert loaded.settings == Settings(10, True, True, True, 0, Limits(1, 2, 3, 40, 3))
+    assert loaded.settings == Settings(10, True, True, 0, Limits(1, 2, 3, 40, 3))
     ash, rest, one = loaded.kinds
     assert (one.name, one.count, one.zone) == ("one", 0, "J")
     assert (ash.name, ash.count, ash.attributes, ash.description) == ("ash", 3, ("monster",), "d")

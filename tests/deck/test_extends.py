@@ -134,7 +134,7 @@ def test_empty_lists_numbers_and_cards(write):
     a, b = deck.kinds
     assert (a.count, a.attributes, a.properties) == (1, (), {})
     assert (b.count, b.effects) == (7, ())
-    assert (deck.settings.count, deck.topics[0].start_card) == (1000, 5)
+    assert (deck.settings.count, deck.topics[0].start_card) == (None, 5)
 
 
 @pytest.mark.parametrize("written", ["gain(y)", "gain( x )", "gain(x, y)", "gain"])

@@ -31,7 +31,7 @@ def test_a_problem_is_plain_data() -> None:
     (one,) = diagnostics(Document(written("(# X B)", "(shufle X B)")))[:1]
     assert one.to_data() == {
         "code": "Y101", "severity": "error", "message": "there is no form `shufle`",
-        "hint": "did you mean `shuffle`?", "origin": None, "range": one.range.to_data(),
+        "hint": "did you mean `shuffle`?", "origin": None, "range": one.range.to_data(), "fixable": True,
     }  # fmt: skip
 
 

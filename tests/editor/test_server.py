@@ -162,6 +162,26 @@ def test_a_session(tmp_path: Path) -> None:
             (defined,) = await client.text_document_definition_async(types.DefinitionParams(document, here))
             assert defined == types.Location(uri, types.Range(types.Position(3, 4), types.Position(3, 7)))
 
+            context = types.ReferenceContext(include_declaration=True)
+            places = await client.text_document_references_async(
+                types.ReferenceParams(context, document, here)
+            )
+            ranges = [(one.range.start.line, one.range.start.character) for one in places or []]
+            assert ranges == [(2, 60), (3, 4)]
+            context = types.ReferenceContext(include_declaration=False)
+            places = await client.text_document_references_async(
+                types.ReferenceParams(context, document, here)
+            )
+            assert [one.range.start.line for one in places or []] == [2]
+
+            symbols = await client.text_document_document_symbol_async(types.DocumentSymbolParams(document))
+            assert symbols is not None
+            assert [(one.name, one.kind.name) for one in symbols] == [
+                ("灰流丽😀x", "Class"), ("😀b", "Class"), ("opening", "Module"),
+            ]  # fmt: skip
+            assert symbols[0].selection_range == types.Range(types.Position(2, 4), types.Position(2, 10))
+            assert [below.name for below in symbols[2].children or []] == ["start"]
+
             asked = types.PrepareRenameParams(document, here)
             prepared = await client.text_document_prepare_rename_async(asked)
             assert isinstance(prepared, types.PrepareRenamePlaceholder) and prepared.placeholder == "😀b"
@@ -181,6 +201,25 @@ def test_a_session(tmp_path: Path) -> None:
             colours = types.SemanticTokensParams(document)
             tokens = await client.text_document_semantic_tokens_full_async(colours)
             assert tokens is not None and list(tokens.data[:10]) == [2, 50, 3, 3, 0, 0, 4, 1, 4, 0]
+
+            wrong = RARE.replace("D.😀b.1", "D.😀c.1")
+            editor.change(uri, 4, wrong)
+            (problem,) = await editor.problems(uri, 4)
+            actions = await client.text_document_code_action_async(
+                types.CodeActionParams(document, problem.range, types.CodeActionContext([problem]))
+            )
+            (action,) = actions or []
+            assert isinstance(action, types.CodeAction) and action.edit is not None and action.edit.changes
+            assert (action.title, action.kind, action.is_preferred) == (
+                "write `😀b`", types.CodeActionKind.QuickFix, True,
+            )  # fmt: skip
+            assert list(action.diagnostics or []) == [problem]
+            assert taken(wrong, action.edit.changes[uri]) == RARE
+            nowhere = types.Range(types.Position(0, 0), types.Position(1, 0))
+            for where, only in ((nowhere, None), (problem.range, [types.CodeActionKind.Refactor])):
+                context_of = types.CodeActionContext([], only=only)
+                asked_for = types.CodeActionParams(document, where, context_of)
+                assert not await client.text_document_code_action_async(asked_for)
 
             editor.client.text_document_did_close(types.DidCloseTextDocumentParams(document))
             while (await editor.published.get()).version is not None:

@@ -18,8 +18,11 @@ from yisp.editor.services import (
     definition,
     diagnostics,
     edited,
+    fixes,
     formatted,
     hover,
+    outline,
+    references,
     rename,
 )
 
@@ -67,6 +70,21 @@ def judge_editing(case: Case) -> str:
         printable(found.markdown().replace("\t", " "))
         answers.append("hovered")
     answers += ["defined" for _ in definition(again, line, column)][:1]
+    for place in references(again, line, column):
+        if place.file == document.file.name:
+            _inside(place.range, again)
+    for symbol in outline(document):
+        _inside(symbol.range, document)
+        _inside(symbol.selection, document)
+    for fix in fixes(document)[:2]:
+        answers.append("mended")
+        printable(fix.title)
+        for edit in fix.edits:
+            _inside(edit.range, document)
+        mended = Document(edited(document.source, list(fix.edits)))
+        said = [(one.code, one.message, one.range) for one in diagnostics(mended)]
+        if (fix.problem.code, fix.problem.message, fix.problem.range) in said:
+            raise Unsound("a fix mends nothing", f"{fix.title}: {fix.problem.message}")
     for piece in coloured(document):
         _inside(Range(piece.line, piece.column, piece.line, piece.column + piece.length), document)
     laid = edited(document.source, formatted(document))

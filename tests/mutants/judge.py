@@ -6,7 +6,7 @@ it is needed again, so that only what has changed is built anew.
 
 First the quick tests are run once without a change, and what they reach is written down, file by file: a
 file of tests that is as it was is not run again until the code changes.  A mutant of a Python file then meets
-the tests that reach its lines, one of the runtime those that are about what decks mean, for ``QUICK`` seconds
+the tests that reach its lines, one of the runtime those that are about what decks mean, for so many seconds
 at most.
 """
 
@@ -40,20 +40,24 @@ ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "mutants"
 RUNTIME = "runtime/yisp_runtime"
 
-OF_RUNTIME = ("conformance", "simulate/test_play", "properties/test_law", "properties/test_exact",
-              "properties/test_targets")  # fmt: skip
-"""The tests that mutants of the runtime meet, by how their files' names begin: those of what decks mean."""
+OF_RUNTIME = ("conformance", "simulate", "properties", "runtime", "interactive/test_table")
+"""The tests that mutants of the runtime meet, by how their files' names begin: those of what decks mean, of
+who plays them and of what Python passes to it."""
 
 SLOW = "generated or sanitized or hunt"
 """What the names of tests have in common that look long for what nobody thought of: no mutant meets them."""
+
+NATIVE = "yisp/compile/native.py"
+"""Where modules are built and loaded; every run looks there whether there is one."""
 
 CODE = {".py", ".pyx", ".pxd", ".h", ".lark"}
 
 WRONG = r"^(\S+\.(?:pxd|pyx)(?=:)|\S+\.h(?=:\d+:\d+: error)):(\d+):"
 """The file and line that Cython or the C compiler complains of."""
 
-QUICK = 20.0
-"""At most so many seconds of CPU for the tests of a mutant, as measured without a change."""
+QUICK, QUICK_OF_RUNTIME = 20.0, 90.0
+"""At most so many seconds of CPU for the tests of a mutant, as measured without a change; which lines of the
+runtime a test reaches is not known, so its mutants meet more of them."""
 
 PATIENCE = 3
 """After so many times as much CPU the tests of a mutant are ended: it never returns, and that is noticed."""
@@ -104,30 +108,23 @@ class Judge:
         }
         new = [name for name, key in keys.items() if known.get(name, {}).get("key") != key]
         if new:
-            folder = FOLDER / "reached"
-            shutil.rmtree(folder, ignore_errors=True)
-            folder.mkdir()
-            options = ["-k", f"not ({SLOW})", "-p", "tests.mutants.recorder", "--reaches", str(folder)]
-            options += ["--no-lines"] if runtime else ["-n", str(os.cpu_count())]
-            ended, printed = self._run([*options, *new], None)
-            written = [json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.json")]
-            if ended not in (0, 1) or not written:
-                raise RuntimeError(f"the tests do not run without any change:\n{printed}")
-            found = _by_file(written)
+            found = _by_file(self._recorded(new, runtime=runtime))
             for name in new:
                 known[name] = {"key": keys[name], **found[name]}
+            if starting := [test for name in new for test in known[name]["starting"]] if not runtime else []:
+                _add_lines(known, self._recorded(starting, children=True))
             kept.write_text(json.dumps(known), encoding="utf-8")
-            shutil.rmtree(folder)
         self._seconds, self._lines = {}, {}
+        loading = _inside((ROOT / NATIVE).read_text(encoding="utf-8"), ("_load", "build_here"))
         for name in keys:
             seconds, reached = known[name]["seconds"], known[name]["lines"]
             tests = list(seconds)
             if not runtime:  # what the file's first test on the native target builds is built again
                 native = {
                     tests[number]
-                    for numbers in reached.get("yisp/compile/native.py", {}).values()
+                    for line, numbers in reached.get(NATIVE, {}).items()
                     for number in numbers
-                    if number != IMPORTING
+                    if number != IMPORTING and int(line) in loading
                 }
                 built = max((took for test, took in seconds.items() if test in native), default=0)
                 seconds = {test: took + built * (test in native) for test, took in seconds.items()}
@@ -137,6 +134,24 @@ class Judge:
                     here = self._lines.setdefault(path, {}).setdefault(line, set())
                     here.update("" if number == IMPORTING else tests[number] for number in numbers)
         return [test for name in keys for test in known[name]["failed"]]
+
+    def _recorded(
+        self, tests: Sequence[str], *, runtime: bool = False, children: bool = False
+    ) -> list[dict[str, Any]]:
+        """What the recorders write, one a process, when these files of tests, or tests, are run."""
+        folder = FOLDER / "reached"
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir()
+        (FOLDER / "tests.txt").write_text("\n".join(tests), encoding="utf-8")
+        options = ["-k", f"not ({SLOW})", "-p", "tests.mutants.recorder", "--reaches", str(folder)]
+        options += ["--no-lines"] if runtime else ["-n", str(os.cpu_count())]
+        options += ["--children"] if children else []
+        ended, printed = self._run([*options, f"@{FOLDER / 'tests.txt'}"], None)
+        written = [json.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.json")]
+        if ended not in (0, 1) or not written:
+            raise RuntimeError(f"the tests do not run without any change:\n{printed}")
+        shutil.rmtree(folder)
+        return written
 
     def switch(self, numbers: Mapping[Mutant, int]) -> set[Mutant]:
         """Build the runtime with all these mutants of it, for ``judge``; those that do not compile."""
@@ -181,7 +196,7 @@ class Judge:
 
     def judge_switched(self, numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
         """The same of mutants that were switched, one after the other."""
-        tests = self._chosen(self._seconds, self._seconds.__getitem__)
+        tests = self._chosen(self._seconds, self._seconds.__getitem__, QUICK_OF_RUNTIME)
         (FOLDER / "tests.txt").write_text("\n".join(tests), encoding="utf-8")
         reading, writing = os.pipe()
         options = ["-p", "tests.mutants.forker", "--switches", ",".join(map(str, numbers))]
@@ -207,9 +222,9 @@ class Judge:
 
         return self._chosen((test for test in self._seconds if _file_of(test) in files), rank)
 
-    def _chosen(self, tests: Iterable[str], rank: Callable[[str], Any]) -> list[str]:
+    def _chosen(self, tests: Iterable[str], rank: Callable[[str], Any], seconds: float = QUICK) -> list[str]:
         """As many as there is time for."""
-        chosen, left = [], QUICK
+        chosen, left = [], seconds
         for test in sorted(tests, key=rank):
             if self._seconds[test] <= left:
                 left -= self._seconds[test]
@@ -270,6 +285,8 @@ class Judge:
         packages = next(environment.glob("lib/python*/site-packages"))
         paths = f"{self.copy}\n{self.copy / 'runtime'}\n{sysconfig.get_path('purelib')}\n"
         (packages / "copy.pth").write_text(paths, encoding="utf-8")
+        measured = "os.environ.get('COVERAGE_PROCESS_START') and __import__('coverage').process_startup()"
+        (packages / "measured.pth").write_text(f"import os; {measured}\n", encoding="utf-8")
         script = Path(sysconfig.get_path("scripts")) / "yispc"
         text = script.read_text(encoding="utf-8").split("\n", 1)[1]
         python = FOLDER / "environment" / "bin" / "python"
@@ -347,6 +364,16 @@ def _lines(mutant: Mutant, source: str) -> Iterable[int]:
     return range(statement.lineno, (statement.end_lineno or 0) + 1)
 
 
+def _inside(source: str, functions: Iterable[str]) -> set[int]:
+    """The lines of the bodies of these functions."""
+    return {
+        line
+        for node in ast.walk(ast.parse(source))
+        if isinstance(node, ast.FunctionDef) and node.name in functions
+        for line in range(node.body[0].lineno, (node.end_lineno or 0) + 1)
+    }
+
+
 def _file_of(test: str) -> str:
     return test.partition("::")[0]
 
@@ -354,7 +381,9 @@ def _file_of(test: str) -> str:
 def _by_file(written: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
     """What the recorders of a run found, by file of tests: how much work each test is, those that failed, and
     by line the tests that reach it, by their place in the first (or importing)."""
-    found: dict[str, dict[str, Any]] = defaultdict(lambda: {"seconds": {}, "failed": [], "lines": {}})
+    found: dict[str, dict[str, Any]] = defaultdict(
+        lambda: {"seconds": {}, "failed": [], "starting": [], "lines": {}}
+    )
     for one in written:
         places = {}
         for number, (test, took) in enumerate(one["seconds"].items()):
@@ -364,6 +393,7 @@ def _by_file(written: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
             else:
                 places[number] = here, len(here["seconds"])
                 here["seconds"][test] = took
+                here["starting"] += [test] if test in one["starting"] else []
         for path, lines in one["lines"].items():
             for line, numbers in lines.items():
                 reached = [places[number] for number in numbers if number in places]
@@ -372,3 +402,22 @@ def _by_file(written: Sequence[Mapping[str, Any]]) -> dict[str, dict[str, Any]]:
                 for here, place in reached:
                     here["lines"].setdefault(path, {}).setdefault(line, []).append(place)
     return found
+
+
+def _add_lines(known: Mapping[str, Mapping[str, Any]], written: Sequence[Mapping[str, Any]]) -> None:
+    """Add to what is known of files of tests the lines that more recorders saw."""
+    places = {
+        test: (here["lines"], number)
+        for here in known.values()
+        for number, test in enumerate(here["seconds"])
+    }
+    for one in written:
+        tests = list(one["seconds"])
+        for path, lines in one["lines"].items():
+            for line, numbers in lines.items():
+                for number in numbers:
+                    if number != IMPORTING and tests[number] in places:
+                        here, place = places[tests[number]]
+                        reached = here.setdefault(path, {}).setdefault(line, [])
+                        if place not in reached:
+                            reached.append(place)

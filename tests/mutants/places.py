@@ -4,7 +4,8 @@ What comes in: a file's text.  What goes out: :class:`Mutant`, each a span of th
 instead.  Python is changed by its syntax tree, so that every mutant parses.  Cython and C have no parser that
 keeps places, so their lines are changed by patterns, and a mutant that does not compile says nothing.
 
-Texts that people read (docstrings, messages), annotations and names are left alone.
+Texts that people read (docstrings, messages), annotations and names are left alone, and so is what only says
+what holds anyway: ``assert``, ``raise``, and ``strict=True``, which is to ``zip`` what an assertion is.
 """
 
 from __future__ import annotations
@@ -83,14 +84,19 @@ def _nodes(node: ast.AST) -> Iterator[ast.AST]:
         if name in ("annotation", "returns", "decorator_list", "bases"):
             continue
         for child in value if isinstance(value, list) else [value]:
-            if isinstance(child, ast.AST) and not isinstance(child, UNTOUCHED) and not _is_for_types(child):
+            if isinstance(child, ast.AST) and not isinstance(child, UNTOUCHED) and not _says_nothing(child):
                 yield child
                 yield from _nodes(child)
 
 
-def _is_for_types(node: ast.AST) -> bool:
+def _says_nothing(node: ast.AST) -> bool:
+    """Whether it is for those who check types, or an assertion."""
     match node:
         case ast.If(ast.Name("TYPE_CHECKING")) | ast.Assign([ast.Name("TYPE_CHECKING")]):
+            return True
+        case ast.Assign([ast.Name(name)], ast.BinOp(_, ast.BitOr())):
+            return not name.isupper()  # what annotations call a union of types
+        case ast.keyword("strict", ast.Constant(True)):
             return True
     return False
 

@@ -2,13 +2,18 @@
 
 Loaded with ``-p tests.mutants.recorder`` and ``--reaches FOLDER``, into which every process of the run writes
 a file.  Work is counted in seconds of CPU, those of child processes included (a test that finds a deck built
-already is cheaper than the one that built it).  Which lines are reached in other processes is not seen.
+already is cheaper than the one that built it), and which tests start processes is noted.
+
+What those reach is seen with ``--children``, which slows them down and makes them import more than usual, so
+that tests may fail: then it is only the lines that count.  A child that is killed tells nothing.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import sys
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,8 +24,16 @@ IMPORTING = -1
 """What stands for no test: whoever comes first imports what the others use."""
 
 
+TEST = "YISP_RECORDED_TEST"
+"""The variable that tells children for which test they work."""
+
+STARTS = {"subprocess.Popen", "os.fork", "os.posix_spawn"}
+"""The audit events of a process that starts another."""
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--reaches", required=True, help="the folder that is written to")
+    parser.addoption("--children", action="store_true", help="also what other processes reach")
     parser.addoption("--no-lines", action="store_true", help="only how much work the tests are")
 
 
@@ -29,19 +42,33 @@ def pytest_configure(config: pytest.Config) -> None:
     if worker is not None or not config.getoption("numprocesses", None):
         folder = Path(config.getoption("--reaches"))
         with_lines = not config.getoption("--no-lines")
-        config.pluginmanager.register(Recorder(folder, worker or "all", config.rootpath, with_lines))
+        children = config.getoption("--children")
+        config.pluginmanager.register(
+            Recorder(folder, worker or "all", config.rootpath, with_lines, children)
+        )
 
 
 class Recorder:
     """Measures what one process runs."""
 
-    def __init__(self, folder: Path, name: str, root: Path, with_lines: bool) -> None:
+    def __init__(self, folder: Path, name: str, root: Path, with_lines: bool, children: bool) -> None:
         self._folder = folder
         self._name = name
         self._root = root
         self._seconds: dict[str, float] = {}
         self._failed: set[str] = set()
+        self._test = ""
+        self._starting: set[str] = set()
+        sys.addaudithook(lambda event, _: self._starting.add(self._test) if event in STARTS else None)
         self._coverage: coverage.Coverage | None = None
+        if children:
+            settings = folder / f"{name}.ini"
+            settings.write_text(
+                f"[run]\ndata_file = {folder / name}.children\nparallel = true\npatch = fork, _exit\n"
+                f"source = {root / 'yisp'}\ncontext = ${{{TEST}}}\n",
+                encoding="utf-8",
+            )
+            os.environ["COVERAGE_PROCESS_START"] = str(settings)
         if with_lines:
             source = [str(root / "yisp")]
             self._coverage = coverage.Coverage(data_file=None, source=source, config_file=False)
@@ -57,6 +84,7 @@ class Recorder:
         return result
 
     def _enter(self, context: str) -> None:
+        self._test = os.environ[TEST] = context
         if self._coverage is not None:
             self._coverage.switch_context(context)
 
@@ -67,14 +95,24 @@ class Recorder:
     def pytest_sessionfinish(self) -> None:
         # Numbers, for there are millions of them.
         numbers = {test: number for number, test in enumerate(self._seconds)} | {"": IMPORTING}
-        lines = {}
+        lines: dict[str, dict[int, set[int]]] = defaultdict(lambda: defaultdict(set))
         if self._coverage is not None:
             self._coverage.stop()
-            data = self._coverage.get_data()
-            for file in data.measured_files():
-                lines[str(Path(file).relative_to(self._root))] = {
-                    line: [numbers[test] for test in tests]
-                    for line, tests in data.contexts_by_lineno(file).items()
-                }
-        written = {"seconds": self._seconds, "failed": sorted(self._failed), "lines": lines}
+            files = self._folder.glob(f"{self._name}.children.*")
+            of_children = [coverage.CoverageData(str(file)) for file in files]
+            for data in of_children:
+                data.read()
+            for data in (self._coverage.get_data(), *of_children):
+                for file in data.measured_files():
+                    here = lines[str(Path(file).relative_to(self._root))]
+                    for line, tests in data.contexts_by_lineno(file).items():
+                        here[line].update(numbers[test] for test in tests if test in numbers)
+        written = {
+            "seconds": self._seconds,
+            "failed": sorted(self._failed),
+            "starting": sorted(self._starting - {""}),
+            "lines": {
+                path: {line: sorted(tests) for line, tests in found.items()} for path, found in lines.items()
+            },
+        }
         (self._folder / f"{self._name}.json").write_text(json.dumps(written), encoding="utf-8")

@@ -78,7 +78,7 @@ def _parts(source: str) -> Iterator[tuple[int, int, str]]:
         yield from _of_body(blank, body.start(1), body.end(1))
 
 
-DECLARES = re.compile(r"(?:const )?\w+\*? \w+(?:\[[^]]+\])?(?:,| =|;)")
+DECLARES = re.compile(r"(?:const )?\w+\*? \*?\w+(?:\[[^]]+\])?(?:,| =|;)")
 
 
 def _of_body(text: str, at: int, end: int) -> Iterator[tuple[int, int, str]]:
@@ -107,7 +107,9 @@ def _of_body(text: str, at: int, end: int) -> Iterator[tuple[int, int, str]]:
 
 
 def _declared(text: str, at: int, after: int) -> Iterator[tuple[int, int, str]]:
-    """The values in a declaration, or what else is a statement."""
+    """The values in a declaration, or what else is a statement; what is static has to be constant."""
+    if text.startswith("static ", at):
+        return
     if text.startswith("return", at) or not DECLARES.match(text, at):
         yield at, after, "statement"
         return

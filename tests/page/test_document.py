@@ -135,7 +135,7 @@ def test_it_says_the_answer_without_its_script() -> None:
 
     made = page_of(deck, result)
     text = Elements(document(made)).text
-    assert render(result, intervals=True) in text
+    assert render(result) in text
     for answer in made.data["answers"]:
         assert answer in text
 
@@ -189,6 +189,32 @@ def test_a_deck_too_long_for_a_page_is_cut() -> None:
     assert not any(sample["trace"] for sample in data["played"][0]["samples"])
     (file,) = data["files"]
     assert file["cut"] and 0 < len(file["text"]) < 300_000
+
+
+def test_no_more_is_left_out_than_has_to_be() -> None:
+    """Down to no trace at all and half a deck's text, to the byte."""
+
+    def data() -> dict[str, Any]:
+        made = big_page(2_400, 3_000) | {"files": [{"name": name, "text": "x" * 1_000} for name in "ab"]}
+        made["played"][0]["samples"].append({"success": True, "trial": 9, "trace": None})
+        return made
+
+    whole = len(fitted(data(), 10**6).encode())
+    sizes: list[int] = []  # by how many traces are gone
+    for room in (*range(whole, whole - 400, -1), *range(whole - 400, whole - 3_900, -29)):
+        left = data()
+        size = len(fitted(left, room).encode())
+        samples = left["played"][0]["samples"]
+        gone = [number for number, sample in enumerate(samples) if "left_out" in sample]
+        cut = [file for file in left["files"] if "cut" in file]
+        if cut:
+            assert len(gone) == 8 and size == room
+            assert len(cut) < 2 or left["files"][1]["text"] == ""
+        else:
+            sizes += [size] if len(gone) == len(sizes) else []
+            assert sizes[len(gone)] == size <= room and (not gone or sizes[len(gone) - 1] > room)
+        assert gone == list(range(8 - len(gone), 8))
+    assert len(sizes) == 9
 
 
 def test_what_was_found_is_never_left_out() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
 from math import comb
 from pathlib import Path
@@ -18,8 +19,8 @@ from yisp.messages import speaking
 from yisp.page.catalogue import page_messages
 from yisp.page.data import page_of
 from yisp.page.studies import comparison_data
-from yisp.page.told import rate_told
 from yisp.report import json as report
+from yisp.report.layout import rate_of, rate_texts
 from yisp.simulate import trace
 from yisp.simulate.estimates import Rate
 from yisp.simulate.trace import Tracer
@@ -40,12 +41,13 @@ def test_it_has_the_json_report() -> None:
 
 def test_the_answers_are_sentences(data: dict[str, Any]) -> None:
     opening, hands, numbers = data["answers"]
-    rate = data["report"]["topics"][0]["success"]["rate"]
-    assert opening.startswith(f"opening succeeds in {rate:.2%} ± ")
-    assert opening.endswith(", estimated from 200 trials.")
+    rate = data["report"]["topics"][0]["success"]
+    (said,) = rate_texts(rate["rate"], rate["ci95"])
+    assert opening.startswith("opening works in about ")
+    assert opening.endswith(f" games: {said}, from 200 trials.")
     exact = some_of(4)
-    assert hands == f"hands succeeds in {float(exact):.2%} of all cases: exactly {exact}."
-    assert numbers == "numbers has no combos; what it watches and measures is known exactly."
+    assert hands == f"hands works in {100 * float(exact):.0f} of 100 games: exactly {exact}."
+    assert numbers == "numbers: lamps is 0.62 (5/8) on average."
     assert data["asked"] == "How often does deck.yml work?"
 
 
@@ -59,20 +61,20 @@ def test_an_exact_answer_whose_fraction_nobody_reads_is_said_to_be_exact() -> No
     text = f"deck:\n  cards:\n{cards}    key: {{count: 300}}\nsimulate:\n  tests:\n    t:\n"
     text += "      start-card: 30\n      combos: {a: {hand: [20x key]}}\n"
     (answer,) = page(text, method="exact").data["answers"]
-    assert answer.startswith("t succeeds in ") and answer.endswith("% of all cases, which is exact.")
+    assert re.fullmatch(r"t works in \d+ of 1,000 games: \d+\.\d\d%, which is exact\.", answer)
 
 
 @pytest.mark.parametrize(
     ("count", "trials", "said"),
     [
-        (8, 10, "80.00% (49.02%–94.33%)"),
-        (0, 1000, "0.00% (0.00%–0.38%)"),
-        (1000, 1000, "100.00% (99.62%–100.00%)"),
-        (855, 1000, "85.50% ± 2.18%"),
+        (8, 10, "80 % (49–95 %)"),
+        (0, 1000, "0.0 % (0.0–0.4 %)"),
+        (1000, 1000, "100.0 % (99.6–100.0 %)"),
+        (855, 1000, "86 ± 3 %"),
     ],
 )
 def test_no_rate_is_said_to_be_beyond_what_rates_can_be(count: int, trials: int, said: str) -> None:
-    assert rate_told(Rate.sampled("one", count, trials)) == said
+    assert rate_of(Rate.sampled("one", count, trials)) == said
 
 
 def test_how_a_trial_goes_is_said(data: dict[str, Any]) -> None:
@@ -145,7 +147,7 @@ def test_only_what_is_played_has_a_course(data: dict[str, Any]) -> None:
 def test_each_policy_has_its_own(data: dict[str, Any]) -> None:
     several = page(PLAYED, topics=["opening"], policy=["greedy", "random"], method="sample").data
     assert [played["policy"] for played in several["played"]] == ["greedy", "random"]
-    assert several["answers"][1].startswith("opening, played by random, succeeds in ")
+    assert several["answers"][1].startswith("opening, played by random, works in ")
     for played in several["played"]:
         assert all(sample["command"].endswith(f"--show {played['policy']}") for sample in played["samples"])
 
@@ -304,7 +306,7 @@ def test_a_comparison_is_there_with_its_verdicts() -> None:
     assert found["letters"] == ["A", "B"]
     (topic,) = found["topics"]
     worse = 100 * (some_of(4) - some_of(2))
-    assert topic["verdicts"] == [f"A is better than B by {float(worse):.1f} points."]
+    assert topic["verdicts"] == [f"Not 2 gate: -{float(worse):.1f} points."]
     assert topic["gaps"][0][0].startswith(f"-{float(worse):.2f}%")
 
 
@@ -320,11 +322,11 @@ def compared(**options: Any) -> tuple[dict[str, Any], list[str]]:
 def test_a_comparison_says_how_its_rates_go_with_that_of_the_run() -> None:
     data, (first, second) = compared(count=2000)
     assert first.startswith("For the comparison all decks played 400 trials of their own, in the same worlds")
-    side = data["comparison"]["study"]["compare"]["topics"][0]["sides"][0]
-    above = data["report"]["topics"][0]["success"]["rate"]
-    assert side["success"]["rate"] != above
-    assert second.startswith(f"A is the deck of this page. {side['success']['rate']:.2%} ± ")
-    assert f" here and {above:.2%} ± " in second
+    side = data["comparison"]["study"]["compare"]["topics"][0]["sides"][0]["success"]
+    above = data["report"]["topics"][0]["success"]
+    assert side["rate"] != above["rate"]
+    here, there = (rate_texts(one["rate"], one["ci95"])[0] for one in (side, above))
+    assert second.startswith(f"A is the deck of this page. {here} here and {there} above are estimates ")
     assert second.endswith("they differ by no more than chance makes them.")
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import random
+import re
+
 import pytest
 from hunt.doors.page.reader import Element, drawn_report
 from paging import page, page_of_deck
@@ -10,6 +13,8 @@ from running import deck_text
 from yisp.deck.load import loads
 from yisp.page.data import Page
 from yisp.page.document import document
+from yisp.report.layout import mean_text, rate_texts
+from yisp.simulate.statistics import wilson
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
 
@@ -41,11 +46,39 @@ def test_halfway_between_two_is_the_even_one_everywhere(luck: int, sides: int, r
     text = dice(luck, sides)
     made = page(text)
     assert f"c: {rate} (" in made.text
-    assert f" succeeds in {rate} of all cases: exactly {luck}/{sides}." in made.data["answers"][0]
+    assert f": exactly {luck}/{sides}." in made.data["answers"][0]
     drawn = shown(text)
     assert drawn.said(".answer-value") == rate
     assert drawn.said(".hero-rate", ".figure-value") == f"{rate} {luck}/{sides}"
     assert drawn.said(".rates", "tbody", ".strong") == rate
+
+
+def test_estimates_are_written_as_the_text_report_writes_them() -> None:
+    """Thousands of rates and means, with narrow, wide and lopsided intervals."""
+    luck = random.Random(25)
+    topic = {"method": "sample", "start-card": 1, "stats": {"n": "|H|"}}
+    made = page(deck_text({"a": {"count": 3}}, {"t": topic}, simulate={"count": 3, "seed": 7}))
+    (played,) = made.data["report"]["topics"]
+    (stat,), played["stats"] = played["stats"].values(), {}
+    for number in range(2000):
+        trials = luck.choice([1, 10, 300, 1000, 16_384, 10**7])
+        count = luck.choice([0, trials, luck.randint(0, trials), luck.randint(0, min(trials, 9))])
+        rate = {"rate": count / trials, "ci95": wilson(count, trials), "exact": None}
+        played["watch"].append({"name": f"w{number}", **rate})
+        mean, half = luck.uniform(-1, 1) * 10 ** luck.uniform(-3, 5), 10 ** luck.uniform(-6, 3)
+        interval = [mean - half * luck.uniform(0.3, 1), mean + half]
+        played["stats"][f"s{number}"] = {**stat, "mean": mean, "ci95": interval}
+    drawn = shown_of(made)
+    rates = [" ".join(cell.text for cell in row.every("td")) for row in drawn.every(".rates", "tbody", "tr")]
+    said = ["".join(rate_texts(rate["rate"], rate["ci95"])) for rate in played["watch"]]
+    assert [plainly(rate) for rate in rates] == [plainly(rate) for rate in said]
+    means = [one.text for one in drawn.every(".stat-mean")]
+    assert means == [mean_text(one["mean"], one["ci95"]) for one in played["stats"].values()]
+
+
+def plainly(rate: str) -> str:
+    """Tables have a percent sign after each number, a line has one."""
+    return re.sub(r" ?%", "", rate)
 
 
 def test_a_mean_beyond_what_floats_hold_has_all_its_digits_or_says_fewer() -> None:

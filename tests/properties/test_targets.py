@@ -44,10 +44,7 @@ QUICK = [("many topics", 1), ("lit", 1), ("over 64 effects, over 128 cards", 1)]
 
 each_large = pytest.mark.parametrize(
     ("name", "seed"),
-    [
-        pytest.param(*one, marks=[] if one in QUICK else [pytest.mark.slow])
-        for one in LARGE
-    ],
+    [pytest.param(*one, marks=[] if one in QUICK else [pytest.mark.slow]) for one in LARGE],
 )
 
 

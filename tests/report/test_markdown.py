@@ -16,6 +16,7 @@ from yisp.report import markdown
 HOSTILE = [
     "a|b", "`code`", "``", "<b>bold</b>", "<script>", "&lt;", "[link](http://a)", "![x](y)", "*a* _b_ __c__",
     "~~gone~~", "\\", "a\\|b", "# head", "$x$", "trailing\\", "蟲惑の園|ギミック", "!", "<!-- -->", "&#64;",
+    "- a", "+ b", "1. c", "2) d", "-", "...",
 ]  # fmt: skip
 """Names that would be something else if they were not escaped."""
 
@@ -40,41 +41,45 @@ def test_a_result_line_by_line(program: Program) -> None:
         == """\
 ## deck.yml
 
+test-expend works in about 86 of 100 games.
+
+hands works in about 74 of 100 games.
+
 * Seed: 7
 
 ### test-expend (1000 trials)
 
-|             |            rate |
-| :---------- | --------------: |
-| **success** | 85.50% +- 2.18% |
-| A1          | 85.50% +- 2.18% |
-| A2          | 25.00% +- 2.68% |
+|             |     rate |
+| :---------- | -------: |
+| **success** | 86 ± 3 % |
+| A1          | 86 ± 3 % |
+| A2          | 25 ± 3 % |
 
-|           |         mean |   sd | min |  5% | 25% | median | 75% | 95% | max |               |
-| :-------- | -----------: | ---: | --: | --: | --: | -----: | --: | --: | --: | ------------: |
-| **score** | 2.21 +- 0.08 | 1.24 |   0 |   0 |   2 |      2 |   2 |   4 |   4 |               |
-| milled    | 5.75 +- 0.35 | 3.64 |   3 |   3 |   3 |      4 |   4 |  12 |  12 | in 400 trials |
+|           |      mean |  sd | min |  5% | 25% | median | 75% | 95% | max |               |
+| :-------- | --------: | --: | --: | --: | --: | -----: | --: | --: | --: | ------------: |
+| **score** | 2.2 ± 0.1 | 1.2 |   0 |   0 |   2 |      2 |   2 |   4 |   4 |               |
+| milled    | 5.8 ± 0.4 | 3.6 |   3 |   3 |   3 |      4 |   4 |  12 |  12 | in 400 trials |
 
-| **score** |      0 |      2 |      4 |
-| :-------- | -----: | -----: | -----: |
-| share     | 14.50% | 60.50% | 25.00% |
+| **score** |        0 |        2 |        4 |
+| :-------- | -------: | -------: | -------: |
+| share     | 14 ± 3 % | 60 ± 4 % | 25 ± 3 % |
 
-| milled |      3 |      4 |     12 |
-| :----- | -----: | -----: | -----: |
-| share  | 25.00% | 50.00% | 25.00% |
+| milled |        3 |        4 |       12 |
+| :----- | -------: | -------: | -------: |
+| share  | 25 ± 5 % | 50 ± 5 % | 25 ± 5 % |
 
 | effect       | activations per trial | share of trials |
 | :----------- | --------------------: | --------------: |
-| zenyuan\\[0\\] |                  0.12 |          10.00% |
+| zenyuan\\[0\\] |                  0.12 |        10 ± 3 % |
 
 Effects never activated: zenyuan\\[1\\]
 
 ### hands (1000 trials)
 
-|             |            rate |
-| :---------- | --------------: |
-| **success** | 74.40% +- 2.70% |
-| H1          | 74.40% +- 2.70% |"""
+|             |     rate |
+| :---------- | -------: |
+| **success** | 74 ± 3 % |
+| H1          | 74 ± 3 % |"""
     )
 
 
@@ -107,7 +112,7 @@ def test_an_exact_answer_has_its_fractions() -> None:
         " +", " ", found
     )
     assert "Relation: held, score" in found
-    assert "+-" not in found
+    assert "±" not in found
 
 
 def test_a_result_says_nothing_of_time_or_who_counted() -> None:
@@ -159,6 +164,18 @@ def test_no_trials_give_no_tables(program: Program) -> None:
 def test_a_name_shows_as_it_is_written(name: str) -> None:
     written = markdown.table([markdown.escaped(name), "x"], [[markdown.escaped(name), "1"], ["y", "2"]])
     assert cells(written) == [[name, "x"], [name, "1"], ["y", "2"]]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_sentence_begins_with_the_name_as_it_is_written(name: str) -> None:
+    tokens = (
+        MarkdownIt("commonmark")
+        .enable(["table", "strikethrough"])
+        .parse(markdown.escaped(f"{name} works in every game."))
+    )
+    assert [token.type for token in tokens] == ["paragraph_open", "inline", "paragraph_close"]
+    seen = "".join(child.content for child in tokens[1].children or [])
+    assert seen == f"{name} works in every game."
 
 
 @pytest.mark.parametrize("name", ["\x1b[2J", "two\nlines", "a\r|b", "\u202eturned"])

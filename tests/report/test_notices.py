@@ -15,12 +15,22 @@ from yisp.compile.program import PROBLEMS, Program
 from yisp.lang.diagnostics import CODES
 from yisp.report import notices
 from yisp.simulate.counts import Notice
+from yisp.simulate.result import Result
+
+
+def at_length(result: Result, deck: str | None = None) -> list[str]:
+    return notices.render(result, deck, verbose=True)
 
 
 def test_a_notice_says_what_where_how_often_and_how_to_see_it(program: Program) -> None:
     empty = Notice("Y301", site_of(program, text="(# B.filler.1 H)"), 5, 5, 811)
     column = DECK.splitlines()[4].index("(# B.filler") + 1
-    assert notices.render(result_of(program, expend(program, [empty]))) == [
+    result = result_of(program, expend(program, [empty]))
+    assert notices.render(result) == [
+        "zenyuan, effect 0: a move found no card in 2 to 12 of 1,000 games;"
+        " yispc trace deck.yml --topic test-expend --trial 811 --seed 7"
+    ]
+    assert at_length(result) == [
         f"deck.yml:5:{column}: notice[Y301]: a move found no card: zenyuan, effect 0: (# B.filler.1 H)",
         "    topic test-expend: 5 times in 1000 trials (about one in 200), first in trial 811",
         "    yispc trace deck.yml --topic test-expend --trial 811 --seed 7",
@@ -29,7 +39,7 @@ def test_a_notice_says_what_where_how_often_and_how_to_see_it(program: Program) 
 
 def test_a_notice_of_a_stat(program: Program) -> None:
     division = site_of(program, code="Y302")
-    lines = notices.render(result_of(program, expend(program, [Notice("Y302", division, 1, 1, 0)])))
+    lines = at_length(result_of(program, expend(program, [Notice("Y302", division, 1, 1, 0)])))
     assert "notice[Y302]: a division by 0: stat milled: (/ 12 |B|)" in lines[0]
     assert lines[1] == "    topic test-expend: once in 1000 trials, in trial 0"
 
@@ -38,22 +48,46 @@ def test_a_notice_of_a_stat(program: Program) -> None:
 def test_a_notice_of_a_script_of_the_topic(key: str) -> None:
     topic = {key: "(= word (/ 1 |J|))", "combos": {"c": {"hand": ["a"]}}}
     result = yisp.run(load_text(deck_text({"a": {"count": 9}}, {"t": topic})), count=3, method="sample")
-    (line, *_) = notices.render(result)
+    (line, *_) = at_length(result)
     assert f": notice[Y302]: a division by 0: the {key}: (/ 1 |J|)" in line
 
 
 def test_a_notice_that_is_nobodys_statement(program: Program) -> None:
     queue = site_of(program, code="Y308")
-    lines = notices.render(result_of(program, expend(program, [Notice("Y308", queue, 2500, 1000, 0)])))
+    lines = at_length(result_of(program, expend(program, [Notice("Y308", queue, 2500, 1000, 0)])))
     assert lines[0] == "deck.yml: notice[Y308]: more events happened than can wait to be answered"
     assert lines[1].endswith("2500 times in 1000 trials (2.50 a trial), first in trial 0")
 
 
 def test_a_limit_names_the_card_and_the_place(program: Program) -> None:
     limit = site_of(program, code="Y305")
-    (line, *_) = notices.render(result_of(program, expend(program, [Notice("Y305", limit, 2500, 1000, 0)])))
+    (line, *_) = at_length(result_of(program, expend(program, [Notice("Y305", limit, 2500, 1000, 0)])))
     assert line.startswith("deck.yml:5:")
     assert ": notice[Y305]: the activation limit was reached: zenyuan, effect 0: " in line
+
+
+def test_a_cause_is_told_once_in_the_topic_in_which_it_is_most_frequent() -> None:
+    cards = {"a": {"count": 3, "program": "@;(# X B);(# D.b.1 H)"}, "b": {"count": 1}, "c": {"count": 16}}
+    topics = {
+        name: {"start-card": hand, "exec-program": True, "combos": {"c": {"hand": ["b"]}}}
+        for name, hand in (("few", 2), ("many", 15))
+    }
+    result = yisp.run(load_text(deck_text(cards, topics)), count=300, seed=1, method="sample")
+    (line,) = notices.render(result)
+    assert line.startswith("a, effect 0: a move found no card in ") and "--topic many " in line
+    assert len(at_length(result)) == 6
+
+
+def test_of_many_causes_the_most_frequent_are_told_in_short(program: Program) -> None:
+    """Six of them: the seldomest is left to ``-v``."""
+    sites = [
+        program.sites.index(site) for site in program.sites if site.code in ("Y301", "Y302", "Y305", "Y308")
+    ]
+    found = [Notice(program.sites[site].code, site, 9 - at, 9 - at, at) for at, site in enumerate(sites)]
+    lines = notices.render(result_of(program, expend(program, found)))
+    assert len(found) > notices.MOST_CAUSES
+    assert [int(line.split("--trial ")[1].split()[0]) for line in lines[:-1]] == [0, 1, 2, 3, 4]
+    assert lines[-1] == f"… and {len(found) - 5} more notices, which -v shows"
 
 
 def test_every_code_of_play_has_its_words() -> None:
@@ -61,24 +95,24 @@ def test_every_code_of_play_has_its_words() -> None:
 
 
 def test_no_notices_no_lines(program: Program) -> None:
-    assert notices.render(result_of(program, expend(program), hands(program))) == []
+    assert at_length(result_of(program, expend(program), hands(program))) == []
 
 
 def test_a_long_statement_is_cut() -> None:
     statement = "(/ 12 (+ " + " ".join(["|B|"] * 60) + "))"
     program = compiled(("(/ 12 |B|)", statement))
     division = site_of(program, code="Y302")
-    line = notices.render(result_of(program, expend(program, [Notice("Y302", division, 1, 1, 0)])))[0]
+    line = at_length(result_of(program, expend(program, [Notice("Y302", division, 1, 1, 0)])))[0]
     assert line.endswith("…")
     assert len(line) < 200
 
 
 def test_the_decks_name_is_the_command_lines(program: Program) -> None:
     empty = [Notice("Y301", site_of(program, text="(# B.filler.1 H)"), 5, 5, 811)]
-    lines = notices.render(result_of(program, expend(program, empty)), "opening")
+    lines = at_length(result_of(program, expend(program, empty)), "opening")
     assert lines[2].startswith("    yispc trace opening --topic")
     piped = compiled(file=notices.STANDARD_INPUT)
-    lines = notices.render(result_of(piped, expend(piped, empty)))
+    lines = at_length(result_of(piped, expend(piped, empty)))
     assert lines[2].startswith("    yispc trace - --topic")
 
 

@@ -13,7 +13,7 @@ from yisp.compile.program import Program
 from yisp.report.files import CannotWrite
 from yisp.report.records import SEPARATORS
 from yisp.report.tables import check_rows, write_results
-from yisp.simulate.tabular import TABLE_COLUMNS
+from yisp.simulate.tabular import COLUMNS
 
 
 def read(path: Path) -> list[dict[str, str]]:
@@ -25,24 +25,40 @@ def test_the_results_as_a_table(program: Program, tmp_path: Path) -> None:
     path = tmp_path / "results.csv"
     write_results(str(path), result_of(program, expend(program), hands(program)))
     found = read(path)
-    assert tuple(found[0]) == TABLE_COLUMNS
+    assert tuple(found[0]) == COLUMNS
     assert [(row["topic"], row["what"], row["name"]) for row in found] == [
-        ("test-expend", "topic", "test-expend"),
+        ("test-expend", "success", ""),
+        ("test-expend", "score", ""),
         ("test-expend", "combo", "A1"),
         ("test-expend", "combo", "A2"),
         ("test-expend", "stat", "milled"),
-        ("hands", "topic", "hands"),
+        ("hands", "success", ""),
+        ("hands", "score", ""),
         ("hands", "combo", "H1"),
     ]
-    assert (found[0]["rate"], found[0]["mean"], found[0]["max"]) == ("0.855", "2.21", "4")
-    assert (found[1]["mean"], found[3]["rate"], found[3]["trials"]) == ("", "", "400")
+    assert (found[0]["value"], found[1]["value"], found[1]["max"]) == ("0.855", "2.21", "4")
+    assert (found[0]["sd"], found[4]["trials"]) == ("", "400")
+
+
+def test_a_table_as_parquet(tmp_path: Path) -> None:
+    """The same columns and cells, with types."""
+    parquet = pytest.importorskip("pyarrow.parquet")
+    program = compiled(("H1:", "灰流丽:"))
+    path, result = tmp_path / "results.parquet", result_of(program, expend(program), hands(program))
+    write_results(str(path), result)
+    found = parquet.read_table(path)
+    assert tuple(found.column_names) == COLUMNS
+    assert found.to_pylist() == result.table()
+    assert [str(found.schema.field(name).type) for name in ("topic", "trials", "value", "exact")] == [
+        "string", "int64", "double", "string",
+    ]  # fmt: skip
 
 
 def test_the_tables_names_are_no_formulas(tmp_path: Path) -> None:
     program = compiled(("H1:", "'@H1':"))
     path = tmp_path / "results.tsv"
     write_results(str(path), result_of(program, hands(program)))
-    assert read(path)[1]["name"] == "'@H1"
+    assert read(path)[2]["name"] == "'@H1"
 
 
 @pytest.mark.parametrize("ending", SEPARATORS)
@@ -66,6 +82,6 @@ def test_every_format_is_said(ending: str) -> None:
 
 
 def test_another_ending_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(CannotWrite, match=r"the name has to end in \.csv or "):
+    with pytest.raises(CannotWrite, match=r"the name has to end in \.csv, "):
         check_rows(str(tmp_path / "results.txt"))
     assert list(tmp_path.iterdir()) == []

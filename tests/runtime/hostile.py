@@ -268,6 +268,7 @@ class Hostile:
             stage=random.choice((1, 2, 3, self.argument())),
             evaluates=random.random() < 0.5,
             table=random.random() < 0.5,
+            ceiling=random.choice((None, None, 0, 1, -(2**63), self.argument())),
         )
 
     def call(self, thing: Any) -> None:
@@ -281,6 +282,14 @@ class Hostile:
                 given = self.arguments(type(thing), name)
                 print("   ", *(f"{one!r:.60}" for one in given), flush=True)
                 keywords = {}
+                if name == "try_worlds":
+                    keywords = {
+                        "move": random.choice((None, None, (0, 0, 0))),
+                        "path": random.choice((None, None, [], [0], [random.choice(NUMBERS)])),
+                        "stops": random.random() < 0.3,
+                        "greedily": random.random() < 0.5,
+                        "thinks": random.choice((0, 10, 10**6, *NUMBERS)),
+                    }
                 if name == "open" and random.random() < 0.9:
                     keywords = {
                         word: random.choice((0, 1, 2, 5, self.argument()))
@@ -323,10 +332,20 @@ class Hostile:
             stage = random.choice((0, 1, 2, 3, 4, 4, 5, 6, 7, 9))
             move = [(0, 0, 0)] if random.random() < 0.3 else []
             return [stage, position, path, random.choice((0, 0, *NUMBERS)), 0, *move]
-        if name in ("solve", "option", "begin"):
+        if name in ("solve", "option", "begin", "choice", "try_worlds"):
             positions = [one.position() for one in self.objects if isinstance(one, Enumerator)]
             position = random.choice([*positions, self.some_bytes()])
             path = [random.choice((0, 0, 1, 2, *NUMBERS)) for _ in range(random.choice((0, 1, 3, 600)))]
+            phase, so_far = random.choice((0, 0, 1, 2)), random.choice((0, 0, 0, *NUMBERS))
+            if name == "choice":
+                return [random.choice((0, 0, 1, *NUMBERS)), path]
+            if name == "begin" and kind is Solver:
+                move = random.choice((None, None, (0, 0, 0)))
+                return [phase, position, so_far, 0, move, random.choice((None, path))]
+            if name == "try_worlds":
+                first = random.choice((0, 0, 5, *NUMBERS))
+                last, work = first + random.choice((0, 1, 3)), random.choice((0, 100, 10**6, *NUMBERS))
+                return [phase, position, so_far, 0, first, last, work]
             rest: list[Any] = [path] if name == "option" else [0, random.choice((0, 0, 0, *NUMBERS))]
             return [position, 1, 2] if name == "begin" else [random.choice((0, 0, 1, 2)), position, *rest]
         if name == "deal" and kind is Forward:

@@ -15,6 +15,7 @@ from running import compile_text, deck_text, open_play
 from yisp_runtime.accumulator import Accumulator
 from yisp_runtime.enumeration import Enumerator
 from yisp_runtime.playing import Player
+from yisp_runtime.search import Forward, Solver
 from yisp_runtime.table import PyTable
 
 from yisp.compile import native
@@ -150,6 +151,65 @@ def test_a_player_checks_what_it_is_given(program: Program) -> None:
     for at in (0, 1, 2**64 - 2):
         with pytest.raises(ValueError, match="nothing is told"):
             player.told(at)
+
+
+def test_what_is_begun_and_tried_is_something_that_can_be_done(program: Program) -> None:
+    play = open_play(program, "python")
+    enumerator = enumerated(play)
+    turn, scan, judge = 0, 1, 2
+    before = enumerator.deal([3, 0])
+    enumerator.run(turn, before, [0], 0, 0)
+    position = enumerator.position()
+    (move,) = enumerator.candidates(position)
+    solver = Solver(enumerator, 0, -1, True, True, 2**20, ceiling=1)
+    for phase, where, what, path in (
+        (3, position, None, None), (scan, position[:-8], None, None), (scan, position, move, None),
+        (turn, before, move, []), (scan, position, None, []), (scan, position, (1, 0, 0), []),
+        (scan, position, (9, 9, 9), []), (scan, position, move, [-1]), (scan, position, move, [0] * 513),
+    ):  # fmt: skip
+        with pytest.raises(ValueError):
+            solver.begin(phase, where, 0, 0, what, path)
+    state, number = solver.begin(scan, position, 0, 0, move, [])
+    assert state == 0
+    for call in (
+        lambda: solver.worth(number), lambda: solver.begin(judge, position, 0, 0),
+        lambda: solver.solve(scan, position, 0, 0), lambda: solver.option(scan, position, []),
+        lambda: Forward(enumerator, solver, False, 2**20, 1, 0).go(),
+    ):  # fmt: skip
+        with pytest.raises(ValueError):
+            call()
+    while (over := solver.go(1)) is None:
+        pass
+    assert (over, solver.worth(number)[1]) == (0, 1)
+    with pytest.raises(ValueError, match="not asked"):
+        solver.choice(number, [])
+    for wrong in (-1, 99):
+        with pytest.raises(ValueError, match="nothing that was solved"):
+            solver.worth(wrong)
+    goal: dict[str, Any] = {
+        "may_stop": True, "worlds": 2, "solve": 10, "budget": 10, "most": None, "room": 2**20,
+    }  # fmt: skip
+    best, greedy = (
+        Player(enumerator, play.accumulator, play.new_accumulator(), kind, 0, -1, True, **goal)
+        for kind in (2, 0)
+    )
+    state, goals, notes = best.try_worlds(scan, position, 0, 0, 3, 8, 10**6, move=move, path=[])
+    assert (state, len(goals)) == (0, 40) and len(notes) % 32 == 0
+    assert len(best.try_worlds(scan, position, 0, 0, 0, 8, 1, stops=True)[1]) == 8, "one at least"
+    for given in (
+        {"stops": True, "path": []}, {"move": move}, {"move": (1, 0, 0), "path": []}, {"path": []},
+    ):  # fmt: skip
+        with pytest.raises(ValueError):
+            best.try_worlds(scan, position, 0, 0, 0, 1, 1, **given)
+    for phase, first, last, work in ((3, 0, 1, 1), (scan, -1, 1, 1), (scan, 2, 1, 1), (scan, 0, 1, -1)):
+        with pytest.raises(ValueError):
+            best.try_worlds(phase, position, 0, 0, first, last, work)
+    with pytest.raises(ValueError):
+        best.try_worlds(turn, position, 0, 0, 0, 1, 1, stops=True)
+    with pytest.raises(ValueError, match="judged"):
+        best.try_worlds(judge, position, 0, 0, 0, 1, 1, path=[])
+    with pytest.raises(ValueError, match="only who is best"):
+        greedy.try_worlds(scan, position, 0, 0, 0, 1, 1)
 
 
 def test_a_table_that_was_never_opened(program: Program) -> None:

@@ -20,7 +20,7 @@ from yisp.deck.load import loads
 from yisp.simulate.counts import Notice
 from yisp.simulate.outcome import Outcome
 from yisp.simulate.result import Result
-from yisp.simulate.tabular import TABLE_COLUMNS
+from yisp.simulate.tabular import COLUMNS
 
 # The example of spec/cli.md, word for word but for the dots, and what has been added since.
 EXAMPLE = json.loads("""
@@ -37,7 +37,8 @@ EXAMPLE = json.loads("""
      "quantiles": {"0.05": 0, "0.25": 2, "0.5": 3, "0.75": 4, "0.95": 8}, "quantiles_are": "exact",
      "histogram": {"3": 400}}},
    "relations": [],
-   "effects": [{"card": "zenyuan", "effect": 0, "per_trial": 0.12, "share": 0.12}],
+   "effects": [{"card": "zenyuan", "effect": 0, "per_trial": 0.12, "share": 0.12,
+     "ci95": [0.10, 0.14]}],
    "notices": [{"code": "Y301", "where": "effect", "card": "c", "effect": 0, "statement": 3, "line": 31,
      "column": 40, "count": 5, "trial": 811}],
    "reason": null}],
@@ -93,6 +94,8 @@ def test_the_objects_values(program: Program) -> None:
     milled = topic["stats"]["milled"]
     assert (milled["mean"], milled["min"], milled["max"]) == (5.75, 3, 12)  # 2300 / 400
     assert milled["quantiles"] == {"0.05": 3, "0.25": 3, "0.5": 4, "0.75": 4, "0.95": 12}
+    used, unused = (effect.pop("ci95") for effect in topic["effects"])
+    assert [round(end, 4) for end in (*used, *unused)] == [0.0829, 0.1202, 0.0, 0.0038]
     assert topic["effects"] == [
         {"card": "zenyuan", "effect": 0, "per_trial": 0.12, "share": 0.1},
         {"card": "zenyuan", "effect": 1, "per_trial": 0.0, "share": 0.0},
@@ -123,8 +126,9 @@ def test_a_topic_that_plays_nothing_has_no_effects(program: Program) -> None:
 @pytest.mark.parametrize(("trials", "score"), [(0, {}), (1, {2: 1})])
 def test_what_cannot_be_known_is_null(program: Program, trials: int, score: dict[int, int]) -> None:
     counts = expend(
-        program, trials=trials, successes=trials, score=tally(score), combos=[trials, 0], stats=[tally({})]
-    )
+        program, trials=trials, successes=trials, score=tally(score), combos=[trials, 0], stats=[tally({})],
+        activations=[trials, 0], used=[trials, 0],
+    )  # fmt: skip
     result = result_of(program, counts, partial=True)
     topic = json.loads(json.dumps(result.to_dict(), allow_nan=False))["topics"][0]
     assert topic["trials"] == trials
@@ -202,11 +206,11 @@ def test_a_deck_with_mistakes_raises_its_diagnostics() -> None:
 def test_the_table_has_a_row_for_each_topic_combo_and_stat(program: Program) -> None:
     rows = known(program).table()
     assert [(row["what"], row["name"]) for row in rows] == [
-        ("topic", "test-expend"), ("combo", "A1"), ("combo", "A2"), ("stat", "milled"),
+        ("success", None), ("score", None), ("combo", "A1"), ("combo", "A2"), ("stat", "milled"),
     ]  # fmt: skip
-    assert all(tuple(row) == TABLE_COLUMNS for row in rows)
-    assert rows[0]["rate"] == 0.855 and rows[0]["mean"] == 2.21
-    assert rows[3]["rate"] is None and rows[3]["mean"] == 5.75 and rows[3]["trials"] == 400
+    assert all(tuple(row) == COLUMNS and row["policy"] == "greedy" for row in rows)
+    assert [rows[0]["value"], rows[1]["value"], rows[0]["max"], rows[1]["max"]] == [0.855, 2.21, None, 4]
+    assert rows[4]["value"] == 5.75 and rows[4]["trials"] == 400
 
 
 def test_a_frame_without_pandas_says_what_to_install(
@@ -222,7 +226,7 @@ def test_a_frame_is_the_table(program: Program, monkeypatch: pytest.MonkeyPatch)
     frames = SimpleNamespace(DataFrame=lambda rows, columns: (rows, columns))
     monkeypatch.setitem(sys.modules, "pandas", frames)
     result = known(program)
-    assert result.to_frame() == (result.table(), list(TABLE_COLUMNS))
+    assert result.to_frame() == (result.table(), list(COLUMNS))
 
 
 # Records --------------------------------------------------------------------------------------------

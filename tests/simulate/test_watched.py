@@ -85,10 +85,11 @@ def test_a_result_of_watches_alone_has_no_success() -> None:
 def test_the_table_has_a_row_for_each() -> None:
     result = sampled(program(combos=COMBOS), count=100, method="sample", target="python")
     assert [(row["what"], row["name"]) for row in result.table()] == [
-        ("topic", "t"), ("combo", "go"), ("watch", "bricked"), ("watch", "never"), ("watch", "broken"),
+        ("success", None), ("score", None), ("combo", "go"),
+        ("watch", "bricked"), ("watch", "never"), ("watch", "broken"),
     ]  # fmt: skip
-    row = result.table()[2]
-    assert row["rate_low"] < row["rate"] < row["rate_high"] and row["mean"] is None
+    row = result.table()[3]
+    assert row["low"] < row["value"] < row["high"] and row["sd"] is None
 
 
 def test_records_have_a_column_for_each() -> None:

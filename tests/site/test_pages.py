@@ -52,9 +52,9 @@ def staged(language: str, path: Path, text: str) -> str:
         ("zh", "docs/zh/language.md", "(../exact.md)", "(exact.md)"),
         ("zh", "docs/zh/language.md", "(../../README.zh.md)", "(readme.md)"),
         # An English page leads to the translation, and to the heading that stands at the same place there.
-        ("zh", "docs/war.md", "(language.md#numbers)", "(language.md#数)"),
-        ("zh", "docs/war.md", "(language.md#turns-)", "(language.md#回合-)"),
-        ("ja", "docs/war.md", "(language.md#numbers)", "(language.md#numbers)"),
+        ("zh", "docs/exact.md", "(language.md#numbers)", "(language.md#数)"),
+        ("zh", "docs/exact.md", "(language.md#turns-)", "(language.md#回合-)"),
+        ("ja", "docs/exact.md", "(language.md#numbers)", "(language.md#数)"),
         ("en", "docs/war.md", "(../LICENSE)", "(files/LICENSE)"),
         ("en", "docs/war.md", "(https://example.org/a#b)", "(https://example.org/a#b)"),
     ],
@@ -67,8 +67,8 @@ def test_links_lead_to_pages(language: str, path: str, link: str, meant: str) ->
 
 def test_a_page_says_when_it_is_there_in_english_only() -> None:
     text = "# Title\n\nText.\n"
-    assert staged(ENGLISH, DOCS / "war.md", text) == text
-    assert pages.UNTRANSLATED["zh"] in staged("zh", DOCS / "war.md", text)
+    assert staged(ENGLISH, DOCS / "exact.md", text) == text
+    assert pages.UNTRANSLATED["zh"] in staged("zh", DOCS / "exact.md", text)
     assert staged("zh", DOCS / "zh" / "tutorial.md", text) == text
     assert set(pages.UNTRANSLATED) == set(LANGUAGES) - {ENGLISH}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import sqrt
 from typing import Any
 
 import numpy
@@ -12,12 +13,16 @@ from running import deck_text, load_text
 import yisp
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
-from yisp.report.compare import gap_text, render, verdict
+from yisp.report.compare import gap_text, render
+from yisp.report.verdicts import leads, verdict
+from yisp.simulate.counts import Tally
+from yisp.simulate.estimates import Rate, Score
 from yisp.simulate.play import python_functions
+from yisp.simulate.result import TopicResult
 from yisp.simulate.stop import Stop
 from yisp.simulate.worlds import Players, in_worlds_of
 from yisp.studies.compare import NothingToCompare, compare, named, range_of
-from yisp.studies.compared import Gap
+from yisp.studies.compared import Compared, Gap
 from yisp.studies.paired import Gathered, Paired, Side
 
 CARDS = {
@@ -137,10 +142,12 @@ def test_in_anothers_worlds_a_build_has_its_own_law(changes: dict[str, int]) -> 
 
 
 @pytest.mark.slow
-def test_both_targets_and_any_chunks_give_the_same() -> None:
+def test_both_targets_and_any_chunks_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = deck(), deck().with_counts(ash=2)
-    python, native = (sampled(one, other, count=3000, target=target) for target in ("python", "native"))
-    assert python.to_dict() == native.to_dict()
+    monkeypatch.setattr("yisp.studies.compare.WORK", 50_000)
+    for count in (3000, None):
+        python, native = (sampled(one, other, count=count, target=target) for target in ("python", "native"))
+        assert python.to_dict() == native.to_dict()
 
 
 def test_a_shorter_run_has_the_first_trials_of_a_longer_one() -> None:
@@ -310,34 +317,81 @@ def gap(kind: str, mean: float | None, ci95: Any = None, exact: str | None = Non
     return made
 
 
+EVEN = Compared("t", {"A": TopicResult.__new__(TopicResult)}, [], 400, [])
+"""A comparison whose first side succeeds in half of all games, and scores as a fair coin does."""
+EVEN.sides["A"].success = Rate.sampled("t", 200, 400)
+EVEN.sides["A"].score = Score(Tally(400, 200, 200, 0, 1, {0: 200, 1: 200}, False), None, (0, 1, 1))
+EVEN.sides["A"].combos = {"c": EVEN.sides["A"].success}
+EVEN.sides["A"].watch, EVEN.sides["A"].stats = {}, {}
+
+
 @pytest.mark.parametrize(
     ("found", "said"),
     [
-        (gap("success", 0.0215, (0.019, 0.024)), "B is better than A by 1.9 to 2.4 points."),
-        (gap("success", -0.0215, (-0.024, -0.019)), "A is better than B by 1.9 to 2.4 points."),
+        (gap("success", 0.0215, (0.019, 0.024)), "Play B: +2.1 points (±0.3)."),
+        (gap("success", -0.0215, (-0.024, -0.019)), "Not B: -2.1 points (±0.3)."),
+        (gap("success", 0.001, (-0.03, 0.05)), "B: no difference that would show in 500 games."),
+        (gap("success", 0.25, None, "1/4"), "Play B: +25.0 points."),
+        (gap("success", 0.0001, None, "1/10000"), "Play B: +0.01 points."),
+        (gap("score", -0.1247, None, "-1247/10000"), "B, average score: -0.12."),
+        (gap("success", 0.0, None, "0"), "B: no difference."),
+        (gap("stat", 0.0, None, "0", "n"), "B, n: no difference."),
+        (gap("score", 0.5, (0.4, 0.6)), "B, average score: +0.50 (±0.11)."),
+        (gap("stat", -2.0, (-2.5, -1.5), None, "milled"), "B, milled: -2.0 (±0.6)."),
+        (gap("stat", 0.1, (-0.5, 0.7), None, "milled"), "B, milled: no difference was found (+0.1 (±0.7))."),
+        (gap("watch", 0.1, (0.09, 0.11), None, "gone"), "B, gone: +10.0 points (±1.1)."),
+        (gap("success", 1.0), "B: that takes more than one trial to tell."),
         (
-            gap("success", 0.001, (-0.003, 0.005)),
-            "No difference was found: B is anything from 0.30 points worse to 0.50 points better.",
+            gap("stat", None, None, None, "n"),
+            "B, n: no trial has both numbers, so there is nothing to compare.",
         ),
-        (gap("success", 0.25, None, "1/4"), "B is better than A by 25.0 points."),
-        (gap("success", 0.0, None, "0"), "B and A succeed equally often."),
-        (gap("stat", 0.0, None, "0", "n"), "B and A are the same in n."),
-        (gap("score", 0.5, (0.4, 0.6)), "B is better than A in score by 0.40 to 0.60."),
-        (gap("stat", -2.0, (-2.5, -1.5), None, "milled"), "A is higher than B in milled by 1.5 to 2.5."),
-        (
-            gap("success", 0.0, (0.0, 0.02)),
-            "No difference was found: B is anything from 0.0 points worse to 2.0 points better.",
-        ),
-        (gap("success", 1.0), "B and A cannot be told apart: that takes more than one trial."),
-        (gap("stat", None, None, None, "n"), "B and A cannot be compared in n: no trial has both numbers."),
     ],
 )
 def test_verdicts(found: Gap, said: str) -> None:
-    assert verdict(found, "B", "A") == said
+    assert verdict(found, EVEN, "B") == said
+    if found.kind == "success":
+        assert verdict(found, EVEN, "B", "opening") == f"opening: {said}"
+
+
+@pytest.mark.parametrize("most", [0.3, 0.1, 0.031, 0.004, 0.00071])
+@pytest.mark.parametrize("kind", ["success", "score"])
+def test_what_would_not_show_in_so_many_games(kind: str, most: float) -> None:
+    """In so many games of either build chance alone brings a greater difference; not so in three times as
+    many."""
+    said = verdict(gap(kind, 0.0, (-most, most / 2)), EVEN, "B")
+    (games,) = (int(word.replace(",", "")) for word in said.split() if word.replace(",", "").isdigit())
+    alone = 1.96 * sqrt(2 * 0.25 / games)
+    assert alone / sqrt(3) < most <= 1.01 * alone
+
+
+def test_sides_are_called_by_what_is_other_about_them() -> None:
+    base = deck()
+    found = yisp.compare(base, base.with_counts(ash=4), base.with_counts(size=24), method="exact")
+    assert [line.split(":")[0] for line in leads(found)] == ["Play 4 ash", "Not 24 cards"]
+    other = yisp.compare(base, deck(size=24), method="exact")
+    assert leads(other)[0].startswith("Not 24 cards: -")
+
+
+def test_where_nobody_says_how_many_a_difference_is_played_until_it_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("yisp.studies.compare.FIRST_TRIALS", 1000)
+    monkeypatch.setattr("yisp.studies.compare.KNOWN", 0.008)
+    found = sampled(deck(), deck().with_counts(ash=2), count=None)
+    low, high = figures(found)["success", ""].ci95
+    assert 0.004 < (high - low) / 2 <= 0.008
+    assert found.trials > 1000
+
+
+def test_what_cannot_be_told_apart_ends_by_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By what the seed has no say in."""
+    monkeypatch.setattr("yisp.studies.compare.WORK", 50_000)
+    ended = [sampled(deck(), deck().with_counts(ash=2), count=None, seed=seed) for seed in (1, 2)]
+    assert [found.trials for found in ended] == [743, 743]
 
 
 def test_differences_have_a_sign_and_digits_that_tell() -> None:
-    assert gap_text(gap("success", -0.0359, (-0.0386, -0.0332))) == "-3.59% +- 0.27%"
+    assert gap_text(gap("success", -0.0359, (-0.0386, -0.0332))) == "-3.6 ± 0.3 %"
     assert gap_text(gap("score", 0.5, None, "1/2")) == "+0.50 (1/2)"
 
 

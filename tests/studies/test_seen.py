@@ -10,7 +10,8 @@ import pytest
 import yisp
 from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError
-from yisp.studies.seen import NotSeen, Seen, read_cards, read_zone, with_seen
+from yisp.studies.naming import NotSeen, Seen, read_cards, read_zone
+from yisp.studies.seen import with_seen
 
 
 def deck(**topic: Any) -> Deck:

@@ -56,7 +56,7 @@ def test_a_row_is_what_a_run_of_that_deck_says() -> None:
                 run = yisp.run(DECK.with_counts(key=copies), set={"down": down}, **how)
                 topic = run.topics["opening"]
                 mine = [row for row in rows if row["key"] == copies and row["down"] == down]
-                assert values(mine, topic="opening", what="topic") == [topic.success.rate]
+                assert values(mine, topic="opening", what="success") == [topic.success.rate]
                 assert values(mine, topic="opening", what="score") == [topic.score.mean]
                 assert values(mine, name="two") == [topic.combos["two"].rate]
                 assert values(mine, name="pots") == [topic.watch["pots"].rate]
@@ -67,7 +67,7 @@ def test_a_row_is_what_a_run_of_that_deck_says() -> None:
                     topic.stats["hand"].count,
                 )
                 assert [hand["low"], hand["high"]] == list(topic.stats["hand"].ci95 or (None, None))
-                assert values(mine, topic="plain", what="topic") == [run.topics["plain"].success.rate]
+                assert values(mine, topic="plain", what="success") == [run.topics["plain"].success.rate]
 
 
 def test_several_policies_stand_side_by_side() -> None:

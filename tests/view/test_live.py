@@ -255,6 +255,25 @@ def test_completion_and_hover_of_the_newest_text(server: Server) -> None:
     assert "has changed since" in late["error"]
 
 
+def test_edits_that_mend_the_newest_text(server: Server) -> None:
+    wrong = DECK.replace("(# X B)", "(# X b)")
+
+    async def talk() -> Any:
+        async with tab(server) as page:
+            await page.edit(1, wrong)
+            said = await page.until("diagnostics", lambda one: one["revision"] == 1)
+            return said["items"], await page.ask("fixes", revision=1), await page.ask("fixes", revision=0)
+
+    items, reply, late = run(talk())
+    (fixable,) = [item for item in items if item["fixable"]]
+    (fix,) = reply["fixes"]
+    assert (fix["title"], fix["code"]) == ("write `B`", fixable["code"])
+    assert (fix["range"]["line"], fix["range"]["column"]) == (fixable["line"], fixable["column"])
+    (edit,) = fix["edits"]
+    assert edit["text"] == "B" and edit["range"] == fix["range"]
+    assert "has changed since" in late["error"]
+
+
 def test_any_trial_step_by_step(server: Server) -> None:
     async def talk() -> Any:
         async with tab(server) as page:

@@ -10,7 +10,7 @@ from serving import DECK, SAMPLED
 from yisp.view.job import Job
 from yisp.view.worker import KEPT, Tab
 
-FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": 7, "fresh": 0}
+FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": 7, "fresh": 0, "pictures": None}
 
 
 class Tabs:

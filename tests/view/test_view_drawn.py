@@ -43,7 +43,7 @@ DECK = deck_text(
         ({"mean": 0.0}, "≈ 0.00 points (not told apart yet)"),
         ({"mean": 0.0, "exact": "0"}, "= no change"),
         ({"mean": -1 / 160, "exact": "-1/160"}, "▼ −0.62 points (lower, exactly)"),
-        ({"mean": 0.25, "ci95": [0.125, 0.375]}, "▲ +25.00 ± 12.50 points (higher, by 19 chances in 20)"),
+        ({"mean": 0.25, "ci95": [0.125, 0.375]}, "▲ +25 ± 13 points (higher, by 19 chances in 20)"),
     ],
 )
 def test_a_change_is_as_sure_as_its_interval(figure: dict[str, Any], said: str) -> None:
@@ -99,3 +99,34 @@ def test_what_is_pinned_has_the_counts_of_its_own_text() -> None:
     assert hear(1) == ["2", "3"]
     page.act(("write", DECK.replace("3", "1", 1)))
     assert hear(2) == ["pinned: 22 → 1", "3"]
+
+
+def test_what_was_tried_has_its_rates_and_a_way_back() -> None:
+    tabs, revisions = Tabs(), count()
+    page = opened_view({"type": "welcome", "text": DECK, "language": "en", "messages": {}})
+    if page is None:
+        pytest.skip("there is no node to draw the page with, or `npm ci` was not run in web/")
+
+    def past(*action: Any) -> list[str]:
+        """What was tried, the newest first, once the text was worked on."""
+        page.act(*([action] if action else []))
+        tabs.told.clear()
+        tabs.edit(next(revisions), page.text)
+        while tabs.tab.busy:
+            tabs.tab.step()
+        page.act(*(("hear", one) for one in tabs.told))
+        assert page.shown is not None
+        return [one.text for one in page.shown.every(".past-list", "li")]
+
+    first = "At first50.00% Back to this"
+    assert past() == []
+    assert past("count", ["a", 1]) == ["a 3 → 125.00% now in the text", f"pinned: {first}"]
+    assert past("write", DECK.replace('"start-card": 1', '"start-card": 2'))[0].startswith("a 1 → 3")
+    page.act(("unpin", None))
+    assert past("write", DECK)[-1] == "At first50.00% now in the text"
+    assert past("write", DECK.replace('"start-card": 1', '"start-card": 3'))[0].startswith("Line ")
+    assert past("write", DECK)[-1] == "At first50.00% now in the text"
+    moved = past("write", DECK.replace('"b": {"count": 3}', '"b": {"count": 0}, "c": {"count": 2}'))
+    assert moved[0] == "b 3 → 0, c 0 → 260.00% now in the text" and len(moved) == 5
+    broken = past("write", DECK.replace('["a"]', '["d"]'))
+    assert broken[0] == moved[0].replace("now in the text", "Back to this")

@@ -28,6 +28,7 @@ COMMANDS = {
     "trace": ("trace", "Replay one trial step by step."),
     "why": ("why", "Say why hands fail: what was missing, and what one more card would do."),
     "odds": ("odds", "Answer a question about a draw, or about a deck of which some is seen."),
+    "advise": ("advise", "Say what to do with a hand: what each first move is worth, and what comes then."),
     "bench": ("bench", "Time a deck: its trials, its effects, its compilation."),
     "compare": ("compare", "Compare builds, topics or policies: which is better, and by how much."),
     "sensitivity": ("sensitivity", "What each card is worth: one copy more, and one less."),

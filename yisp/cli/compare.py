@@ -14,7 +14,7 @@ from .complete import DeckName
 from .decks import Compiled, Failed, UsageMistake, changes_of, compiled, complain
 from .exits import DECK_ERROR, USAGE
 from .limits import within
-from .options import BOUNDS, COUNTS, RUN_OPTIONS, SAME_WORLDS
+from .options import BOUNDS, COUNTS, RUN_OPTIONS, SAME_WORLDS, SIZE
 from .run import parameter
 from .running import with_parameters
 from .studying import Waiting, check_given, exactness, reported
@@ -37,6 +37,7 @@ Examples:
   yispc compare old.yml new.yml                        two builds, by the topics that both have
   yispc compare deck.yml --with ash=2                  two copies or three?
   yispc compare deck.yml --with ash=2 --filler brick   ... and one more of another card for it
+  yispc compare deck.yml --size 41                     40 cards or 41?
   yispc compare deck.yml --set down=1                  a parameter against its default
   yispc compare deck.yml --topic first --topic second  two topics of one deck
   yispc compare deck.yml --policy greedy,best          two policies
@@ -50,7 +51,7 @@ def _compare(ctx: click.Context, /, decks: tuple[str, ...], **given: Any) -> Non
 
     Exact answers are compared exactly. Else all builds play the same worlds: a card lies where it lies in
     every build that has it, so most of what is luck in one is the same luck in the other. The first build is
-    what the others are held against. --with and --set compare one deck with itself, changed.
+    what the others are held against. --with, --size and --set compare one deck with itself, changed.
     """
     try:
         with within(given["time_limit"], given["memory_limit"]):
@@ -63,9 +64,9 @@ def _compare(ctx: click.Context, /, decks: tuple[str, ...], **given: Any) -> Non
 
 
 def _compared(decks: tuple[str, ...], given: dict[str, Any]) -> int:
-    changes = changes_of(given["copies"], given["filler"])
+    changes = changes_of(given["copies"], given["filler"], given["size"])
     if len(decks) > 1 and changes is not None:
-        raise UsageMistake(say("--with compares one deck with itself, changed: give one deck"))
+        raise UsageMistake(say("--with and --size compare one deck with itself, changed: give one deck"))
     found = [compiled(name, given["quiet"], given["no_files"]) for name in decks]
     builds = _builds(found, changes, list(given["set"]))
     check_given(given, found, decks)
@@ -132,7 +133,7 @@ command = click.Command(
             for option in RUN_OPTIONS
             if option.name in TAKEN
         ),
-        *map(parameter, COUNTS),
+        *map(parameter, (*COUNTS, SIZE)),
         *map(parameter, BOUNDS),
     ],
     help=_compare.__doc__,

@@ -60,9 +60,16 @@ class Compiled:
         return load_file(self.file, self.changes or UNCHANGED)
 
 
-def changes_of(copies: Sequence[tuple[str, int]], filler: str | None) -> Changes | None:
-    """What ``--with`` and ``--filler`` change.  Raises :class:`UsageMistake`."""
-    if not copies:
+def lacks(error: ImportError, *packages: str) -> bool:
+    """Whether it is one of these packages that is not installed."""
+    return error.name is not None and error.name.partition(".")[0] in packages
+
+
+def changes_of(
+    copies: Sequence[tuple[str, int]], filler: str | None, size: int | None = None
+) -> Changes | None:
+    """What ``--with``, ``--filler`` and ``--size`` change.  Raises :class:`UsageMistake`."""
+    if not copies and size is None:
         if filler is not None:
             raise UsageMistake(
                 say("--filler {card}: there is nothing to make up for without --with", card=filler)
@@ -70,7 +77,7 @@ def changes_of(copies: Sequence[tuple[str, int]], filler: str | None) -> Changes
         return None
     from ..deck.changes import Changes
 
-    return Changes(dict(copies), filler)
+    return Changes(dict(copies), filler, size)
 
 
 def compiled(

@@ -10,10 +10,8 @@ import sys
 import click
 
 from ..messages import say, told
-from .decks import UsageMistake
+from .decks import UsageMistake, lacks
 from .language import beside_results, user_language
-
-NEEDED = ("pygls", "lsprotocol")
 
 EXAMPLES = """\b
 Examples:
@@ -31,7 +29,7 @@ def command() -> None:
     try:
         from ..editor.server import serve
     except ImportError as error:
-        if (error.name or "").partition(".")[0] not in NEEDED:
+        if not lacks(error, "pygls", "lsprotocol"):
             raise
         raise UsageMistake(
             say("the language server needs pygls: pip install '.[lsp]' in yisp's folder")

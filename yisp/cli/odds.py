@@ -17,11 +17,12 @@ from ..report import json, notices
 from ..report.odds import render_change, render_odds
 from ..simulate.result import Result
 from ..simulate.run import run_program
+from ..studies.naming import NotSeen, Seen, read_zone
 from ..studies.odds import Change, answer
-from ..studies.seen import NotSeen, Seen, read_zone, with_seen
+from ..studies.seen import with_seen
 from ..studies.wording import is_question
 from .complete import DeckName, TopicName
-from .decks import Failed, UsageMistake, changes_of, code_of, loaded, show
+from .decks import Failed, UsageMistake, changes_of, code_of, complain, loaded, show
 from .exits import DECK_ERROR, STRICT
 from .language import beside_results
 from .options import RUN_OPTIONS
@@ -182,6 +183,8 @@ def _run(program: Program, topic: int, given: dict[str, Any], seed: int | None) 
 
 
 def _report(result: Result, before: Result | None, seen: Seen, given: dict[str, Any]) -> None:
+    if result.remark and not given["quiet"]:
+        complain(result.remark)
     (topic,) = result.topics.values()
     plain = None if before is None or before.partial else next(iter(before.topics.values()))
     change = None if plain is None else Change.between(plain.success, topic.success)
@@ -192,8 +195,7 @@ def _report(result: Result, before: Result | None, seen: Seen, given: dict[str, 
         data["change"] = None if change is None else change.to_dict()
         print(json.line_of(data, encoding=sys.stdout.encoding), flush=True)
     else:
-        intervals = result.program.settings["confidence_interval"] or given["until"] is not None
-        print(in_words(result, intervals))
+        print(in_words(result))
         if plain is not None:
             print(render_change(topic.name, plain.success, topic.success, change), flush=True)
     if not given["quiet"]:

@@ -38,10 +38,14 @@ NO_SEED = say("a seed is a whole number from 0 to 2^53 - 1")
 
 def share(text: str) -> float:
     """Half the width of an interval, above 0 and below 100%, as in 0.1% or 0.001."""
-    number = float(text[:-1]) / 100 if text.endswith("%") else float(text)
+    number = with_percent(text)
     if not 0 < number < 1:
         raise ValueError
     return number
+
+
+def with_percent(text: str) -> float:
+    return float(text[:-1]) / 100 if text.endswith("%") else float(text)
 
 
 def jobs(text: str) -> int:
@@ -146,9 +150,23 @@ COUNTS = (
 """What changes a deck's counts."""
 
 SAME_WORLDS = Option(
+    "count",
+    ("--count", "-n"),
+    count,
+    "N",
+    "Trials of each build, in the same worlds (default: as many as it takes).",
+)
+"""In place of the option of ``yispc run`` where builds are compared."""
+
+WORLDS_OF_CHANGES = Option(
     "count", ("--count", "-n"), count, "N", "Trials of each build, in the same worlds (default: 20000)."
 )
-"""In place of the option of ``yispc run`` where builds are compared (``studies.compare.COUNT``)."""
+"""The same where each card is exchanged for another (``studies.sensitivity.COUNT``)."""
+
+SIZE = Option(
+    "size", ("--size",), count, "N", "How many cards the other build has, by the card that fills the deck."
+)
+"""Where a deck is compared with itself, of another size."""
 
 BOUNDS = (
     Option(
@@ -169,8 +187,15 @@ ANNOTATIONS = Option(
 )  # fmt: skip
 """What is told to a service that shows messages beside the lines of files."""
 
+VERBOSE = Option(
+    "verbose", ("--verbose", "-v"), None, "", "Notices at length: each place, how often, in which topic."
+)
+
 RUN_OPTIONS = (
-    Option("count", ("--count", "-n"), count, "N", "Trials per topic (default: the deck's, or 1000)."),
+    Option(
+        "count", ("--count", "-n"), count, "N",
+        "Trials per topic (default: the deck's, or as many as it takes).",
+    ),
     Option("seed", ("--seed",), seed, "N", "The random seed (default: the deck's, or a fresh one)."),
     Option("topics", ("--topic",), str, "T", "Run only this topic; may be given several times.", True),
     Option(
@@ -198,7 +223,7 @@ RUN_OPTIONS = (
     Option("strict", ("--strict",), None, "", "End the run at the first run-time error or empty move."),
     Option("json", ("--json",), None, "", "Print one JSON object per deck, each on a line."),
     Option("markdown", ("--markdown",), None, "", "Print the results as Markdown tables, to share them."),
-    Option("csv", ("--csv",), str, "FILE", "Also write the results as a table (.csv or .tsv)."),
+    Option("csv", ("--csv",), str, "FILE", "Also write the results as a table (.csv, .tsv, .parquet)."),
     Option("records", ("--records",), str, "FILE", "Also write a row per trial (.csv, .tsv, .parquet)."),
     Option(
         "relate", ("--relate",), str, "X,Y",
@@ -212,6 +237,7 @@ RUN_OPTIONS = (
     ANNOTATIONS,
     Option("deck", ("--deck",), str, "DECK", "The deck a script (.yisp) plays with (default: no cards)."),
     Option("quiet", ("--quiet", "-q"), None, "", "No warnings, notices or progress."),
+    VERBOSE,
     *BOUNDS,
 )  # fmt: skip
 
@@ -242,6 +268,7 @@ class RunOptions:
     junit: str | None
     annotations: str | None
     quiet: bool
+    verbose: bool
     time_limit: float | None
     memory_limit: int | None
     no_files: bool

@@ -99,7 +99,10 @@ def _run(name: str, target: str, given: dict[str, Any], codes: list[int]) -> Any
         jobs=given["jobs"],
     )
     codes += [code_of(outcome.ended)]
-    return Result(outcome).to_dict()
+    result = Result(outcome)
+    if result.remark:
+        complain(result.remark)
+    return result.to_dict()
 
 
 def _saved(name: str, relate: tuple[str, ...]) -> list[Any]:

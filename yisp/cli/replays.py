@@ -50,18 +50,18 @@ def _show_prints(deck: Compiled, result: Result) -> None:
             print(said, file=sys.stderr)
 
 
-def show_trials(deck: Compiled, result: Result, count: int) -> None:
-    """Replay the first of ``count`` trials of each topic step by step."""
+def show_trials(deck: Compiled, result: Result, count: int | None) -> None:
+    """Replay the first of ``count`` trials of each topic step by step; None is as many as there were."""
     with beside_results():
         _show_trials(deck, result, count)
 
 
-def _show_trials(deck: Compiled, result: Result, count: int) -> None:
+def _show_trials(deck: Compiled, result: Result, count: int | None) -> None:
     model = deck.deck()
     for topic in result.played:
         tracer = Tracer(model, topic.name, result.seed, deck.program.given, list(topic.policies))
         said = topic.policy if tracer.in_worlds else None
-        for number in range(min(count, DEBUG_TRIALS)):
+        for number in range(min(count or DEBUG_TRIALS, DEBUG_TRIALS)):
             trial = tracer.trial(number, policy=topic.policy)
             for line in render_trial(tracer.program, tracer.topic, trial, said):
                 print(line, file=sys.stderr)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..deck.changes import Changes
-from ..messages import say, told
-from ..page.data import page_of
+from ..messages import say, say_n, told
+from ..page.data import MOST_PICTURES, page_of
 from ..page.document import document
 from ..page.told import answer
 from ..report import expectations, notices
@@ -27,6 +27,8 @@ from .language import asked_language, for_people
 from .limits import within
 from .options import BOUNDS, COUNTS, RUN_OPTIONS
 from .outputs import check_delivery, deliver, refuse_sources
+from .pictures import option as pictures_option
+from .pictures import pictures_of
 from .run import parameter
 from .running import Progress, chosen_topics, related, with_parameters
 from .sources import STANDARD_INPUT
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
 
 TAKEN = (
     "count", "seed", "topics", "until", "method", "policies", "jobs", "target", "set", "strict", "relate",
-    "quiet",
+    "quiet", "verbose",
 )  # fmt: skip
 """The options of ``yispc run`` that say what is run."""
 
@@ -56,6 +58,7 @@ Examples:
   yispc report deck.yml -o page.html --count 1e6 --seed 7
   yispc report deck.yml --compare old.yml         ... with what has become better
   yispc report deck.yml --vary 'ash=0..3'         ... with other numbers of a card
+  yispc report deck.yml --pictures cards          ... with your pictures of the cards
   yispc report deck.yml --lang zh                 ... in Chinese
 """
 
@@ -88,6 +91,7 @@ def _written(name: str, given: dict[str, Any]) -> int:
     for one, called in zip([found, *others], [name, *given["compare"]], strict=True):
         refuse_sources("--out", out, one, called)
     check_delivery(out, given["force"])
+    pictures = pictures_of(given["pictures"])
     program = with_parameters(found.program, list(given["set"]))
     topics = chosen_topics(program, list(given["topics"]))
     program = related(program, topics, list(given["relate"]))
@@ -119,14 +123,26 @@ def _written(name: str, given: dict[str, Any]) -> int:
         sweep = _swept(deck, variants, result, given)
     with for_people(out):
         asked = given if asked_language() is None else {**given, "lang": asked_language()}
-        page = page_of(deck, result, asked=asked, out=out, comparison=comparison, sweep=sweep)
+        page = page_of(
+            deck, result, asked=asked, out=out, comparison=comparison, sweep=sweep, pictures=pictures
+        )
         deliver(document(page), out, given["force"], ())
     if out != STANDARD_INPUT:
         for topic in result.played:
             print(answer(topic))
         print(told("{file}: open it in a browser", file=out))
+    if page.unpictured and not quiet:
+        complain(
+            say_n(
+                "the picture of {number} card is left out: a page has room for {most} MiB of them",
+                "the pictures of {number} cards are left out: a page has room for {most} MiB of them",
+                len(page.unpictured),
+                most=MOST_PICTURES >> 20,
+            )
+        )
     if not quiet:
-        for line in notices.render(result, name, changed=notices.changing(given["copies"], given["filler"])):
+        changed = notices.changing(given["copies"], given["filler"])
+        for line in notices.render(result, name, changed=changed, verbose=given["verbose"]):
             print(line, file=sys.stderr)
     studies = [one for one in (comparison, sweep) if one is not None]
     return _code(result, [page.ended, *(one.ended for one in studies)])
@@ -220,6 +236,7 @@ command = click.Command(
             ["--vary"], multiple=True, metavar="NAME=VALUES",
             help="Also run variants, as `yispc sweep` does: ash=0..3; may be given several times.",
         ),
+        pictures_option(),
         *(parameter(option) for option in RUN_OPTIONS if option.name in TAKEN),
         *map(parameter, COUNTS),
         *map(parameter, BOUNDS),

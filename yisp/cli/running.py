@@ -367,11 +367,10 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
         except CannotDraw as error:
             complain(about_file(options.plot, error, "--plot"))
             code = max(code, USAGE)
-    intervals = settings["confidence_interval"] or options.until is not None
     if len(options.decks) > 1 and not (options.json or options.markdown):
         print(told("Deck: {deck}", deck=shown(name)))
     apart = "\n" if options.markdown and len(options.decks) > 1 else ""
-    print(_rendered(result, intervals, options) + apart, flush=True)
+    print(_rendered(result, options) + apart, flush=True)
     if result.stopped_by is None and not result.partial:
         with beside_results():
             failed = expectations.render(result)
@@ -386,7 +385,12 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
     if options.seed is None:
         _warn_of_samples(deck.program, result)
     with beside_results():
-        for line in notices.render(result, name, changed=notices.changing(options.copies, options.filler)):
+        for line in notices.render(
+            result,
+            name,
+            changed=notices.changing(options.copies, options.filler),
+            verbose=options.verbose,
+        ):
             print(line, file=sys.stderr)
     if any(topic.printed for topic in result.topics.values()):
         from .replays import show_prints
@@ -414,7 +418,7 @@ def _say_what_is_missing(result: Result, until: float) -> None:
         if interval is not None and half_width(interval) > until:
             complain(
                 say(
-                    "topic {topic} is known only to +- {half_width}: --count ended it at {trials}",
+                    "topic {topic} is known only to ± {half_width}: --count ended it at {trials}",
                     topic=shown(topic.name),
                     half_width=percent(half_width(interval), 4),
                     trials=topic.trials,
@@ -422,7 +426,7 @@ def _say_what_is_missing(result: Result, until: float) -> None:
             )
 
 
-def _rendered(result: Result, intervals: bool, options: RunOptions) -> str:
+def _rendered(result: Result, options: RunOptions) -> str:
     if options.json:
         from ..report import json
 
@@ -431,20 +435,19 @@ def _rendered(result: Result, intervals: bool, options: RunOptions) -> str:
         from ..report import markdown
 
         return markdown.render(result)
-    return in_words(result, intervals)
+    return in_words(result)
 
 
-def in_words(result: Result, intervals: bool) -> str:
+def in_words(result: Result) -> str:
     """The report for standard output: plain text, or what fits a terminal."""
     if not sys.stdout.isatty():
-        return text.render(result, intervals=intervals)
+        return text.render(result)
     from shutil import get_terminal_size
 
     from ..report import terminal
 
     return terminal.render(
         result,
-        intervals=intervals,
         columns=get_terminal_size().columns,
         colour=coloured(sys.stdout),
         encoding=sys.stdout.encoding,

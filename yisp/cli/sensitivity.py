@@ -15,7 +15,7 @@ from .complete import DeckName
 from .decks import Failed, UsageMistake, changes_of, compiled, complain, show
 from .exits import DECK_ERROR, USAGE
 from .limits import within
-from .options import BOUNDS, COUNTS, RUN_OPTIONS, SAME_WORLDS
+from .options import BOUNDS, COUNTS, RUN_OPTIONS, WORLDS_OF_CHANGES
 from .run import parameter
 from .running import chosen_topics, with_parameters
 from .studying import Waiting, check_given, exactness, reported
@@ -106,7 +106,7 @@ command = click.Command(
     params=[
         click.Argument(["deck"], metavar="DECK", type=DeckName()),
         *(
-            parameter(SAME_WORLDS if option.name == SAME_WORLDS.name else option)
+            parameter(WORLDS_OF_CHANGES if option.name == WORLDS_OF_CHANGES.name else option)
             for option in RUN_OPTIONS
             if option.name in TAKEN
         ),

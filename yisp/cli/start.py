@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import io
 import os
 import sys
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
 
 LIMITING = "--time-limit", "--memory-limit"
 LIMITED_BY = "YISP_TIME_LIMIT", "YISP_MEMORY_LIMIT"
+
+IN_ASCII = "yisp-in-ascii"
+"""How the standard streams write what they cannot show (``codecs``)."""
+
+SIGNS = {"±": "+-", "–": "-", "…": "...", "—": "-"}
+"""Signs of reports, as they are typed where there are none."""
 
 
 def main(begin: Callable[[], None] | None = None, *, forks: bool = False) -> None:
@@ -111,6 +118,15 @@ class _Heedless(io.FileIO):
             return memoryview(data).nbytes  # type: ignore[arg-type]
 
 
+def _in_ascii(error: UnicodeError) -> tuple[str | bytes, int]:
+    """What a terminal or pipe gets that cannot show a character: our own signs as people type them, of a
+    card's name an escape."""
+    assert isinstance(error, UnicodeEncodeError)
+    error.end = error.start + 1
+    sign = SIGNS.get(error.object[error.start])
+    return codecs.backslashreplace_errors(error) if sign is None else (sign, error.end)
+
+
 def _open_streams() -> None:
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:  # whoever started us closed it
@@ -118,6 +134,6 @@ def _open_streams() -> None:
     if sys.__stderr__ is not None and sys.stderr is sys.__stderr__:
         raw = io.BufferedWriter(_Heedless(sys.__stderr__.fileno(), "w", closefd=False))
         sys.stderr = io.TextIOWrapper(raw, encoding=sys.__stderr__.encoding, line_buffering=True)
+    codecs.register_error(IN_ASCII, _in_ascii)
     for stream in (sys.stdout, sys.stderr):
-        # A terminal or pipe that cannot show a card's name gets it escaped.
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        stream.reconfigure(errors=IN_ASCII)  # type: ignore[union-attr]

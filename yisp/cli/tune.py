@@ -19,7 +19,7 @@ from ..studies.variants import read_values
 from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, about_file, code_of, complain
 from .exits import DECK_ERROR, USAGE
-from .options import RUN_OPTIONS, Option, share
+from .options import RUN_OPTIONS, Option, share, with_percent
 from .run import bounded, parameter
 from .running import with_parameters
 from .studying import CLUSTER, JOURNAL, Bar, check_outputs, pool_of, read, write_files
@@ -49,7 +49,7 @@ def probability(text: str) -> float:
 
 def difference(text: str) -> float:
     """A difference of a rate or of a number, 0 or more, as in 0.1% or 0.05."""
-    number = float(text[:-1]) / 100 if text.endswith("%") else float(text)
+    number = with_percent(text)
     if not 0 <= number < 10**9:
         raise ValueError
     return number

@@ -10,12 +10,14 @@ import click
 from ..deck.files import DECK, PACKAGED, Unreadable, packaged
 from ..messages import say, speak, system_reason, told
 from .complete import DeckName
-from .decks import UsageMistake, complain
+from .decks import UsageMistake, complain, lacks
 from .exits import DECK_ERROR, USAGE
 from .language import user_language
 from .limits import bounds
 from .options import BOUNDS
 from .options import seed as read_seed
+from .pictures import option as pictures_option
+from .pictures import pictures_of
 from .run import parameter
 from .sources import ENDINGS, STANDARD_INPUT, NoSuchDeck, read_deck
 
@@ -63,6 +65,7 @@ def command(
     allow_remote: bool,
     no_browser: bool,
     seed: str | None,
+    pictures: str | None,
     time_limit: float | None,
     memory_limit: int | None,
     no_files: bool,
@@ -78,7 +81,7 @@ def command(
         from ..view.pool import CannotStart
         from ..view.server import Serving, can_serve, serve
     except ModuleNotFoundError as error:
-        if (error.name or "").partition(".")[0] not in ("starlette", "uvicorn", "websockets", "h11"):
+        if not lacks(error, "starlette", "uvicorn", "websockets", "h11"):
             raise
         complain(say("`yispc view` needs more than is installed: {command}", command=EXTRA))
         ctx.exit(USAGE)
@@ -90,6 +93,7 @@ def command(
         number = None if seed is None else _seed(seed)
         limits = bounds(time_limit, memory_limit)
         file = _file(deck)
+        drawn = pictures_of(pictures)
     except NoSuchDeck as mistake:
         complain(str(mistake))
         ctx.exit(DECK_ERROR)
@@ -103,6 +107,7 @@ def command(
         alone=no_files,
         confirm=deck == STANDARD_INPUT,
         seed=number,
+        pictures=drawn,
         seconds=seconds,
         patience=min(PATIENCE, seconds),
         memory=limits[1] or MEMORY,
@@ -212,4 +217,4 @@ def _open(address: str) -> None:
         threading.Thread(target=browser.open, args=(address,), daemon=True).start()
 
 
-command.params += map(parameter, BOUNDS)
+command.params += [pictures_option(), *map(parameter, BOUNDS)]

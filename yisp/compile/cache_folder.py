@@ -33,7 +33,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-CATEGORIES = ("programs", "native", "compilers", "strata", "over-budget", "answers")
+CATEGORIES = ("programs", "native", "compilers", "strata", "over-budget", "answers", "effort")
 """What there are entries of."""
 
 MANIFEST = "manifest.json"

@@ -26,9 +26,14 @@ Node = TypeVar("Node")
 
 def topic_classes(
     deck: Deck, tables: ProgramTables, module: nodes.Module, plan: dict[str, Any]
-) -> list[tuple[list[int], list[int], list[int]]]:
-    """By topic: the class of each card, for each zone the bitset of cards with an order, and the same where
-    every card is told from every other, as in a world (``worlds.h``)."""
+) -> list[tuple[list[int], list[int], list[int], list[int]]]:
+    """By topic: the class of each card, for each zone the bitset of cards with an order, the same for whoever
+    weighs moves, and where every card is told from every other, as in a world (``worlds.h``).
+
+    The scan tries cards in the order in which they lie.  Whoever weighs moves is offered those of each kind
+    (``find_choices``), in the order of the file, with the first copy; copies are alike unless an installed
+    effect belongs to one, which positions tell apart by themselves (``canonical.h``).
+    """
     found = []
     visited: dict[str, _Uses] = {}  # by function: most are reached by many topics
     for topic, code in zip(deck.topics, module.topics, strict=True):
@@ -41,9 +46,6 @@ def topic_classes(
                 visited[function.name] = _Uses(tables, module, plan)
                 visited[function.name].visit(function.body)
             uses.add(visited[function.name])
-        if topic.exec_program:
-            for zone in plan["scan_zones"]:
-                uses.order(zone, plan["scan_masks"][zone])
         if topic.plays:
             uses.answers()
         if topic.turns > 1 and topic.draw:
@@ -51,7 +53,11 @@ def topic_classes(
         if deck.exits:  # where a card lies in a wall is its place
             uses.order(DECK, uses.everything)
         classes = _classes(plan["kind_of"], uses.masks, topic.plays, plan["effects_from"])
-        found.append((classes, uses.ordered(classes), uses.ordered(range(len(classes)))))
+        weighed = uses.ordered(classes)
+        if topic.exec_program:
+            for zone in plan["scan_zones"]:
+                uses.order(zone, plan["scan_masks"][zone])
+        found.append((classes, uses.ordered(classes), weighed, uses.ordered(range(len(classes)))))
     return found
 
 

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 CATEGORY = "programs"
 
-SCHEMA = 3
+SCHEMA = 4
 """The shape of ``Program.to_data``; another shape has another number."""
 
 STAGES = (

@@ -66,6 +66,7 @@ def _assembled(deck: Deck, lowered: Lowered, *, traced: bool) -> Program:
         zones=list(tables.zones),
         seats=[seat.name for seat in deck.seats],
         kinds=[(kind.name, kind.description) for kind in deck.kinds],
+        aside=[kind.zone for kind in deck.kinds],
         effects=[
             [index, number] for index, kind in enumerate(deck.kinds) for number in range(len(kind.effects))
         ],
@@ -130,6 +131,7 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
             method=topic.method,
             classes=alike,
             ordered=ordered,
+            weighed=weighed,
             apart=apart,
             bests=[combo for combo, _ in code.bests],
             relations=[[relation.x, relation.y] for relation in topic.relations],
@@ -137,7 +139,7 @@ def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
             decides=bool(topic.activates and plan["scan_zones"]) or offers_choice(lowered.module),
             policy=_policy(topic.policy),
         )
-        for topic, (alike, ordered, apart), code in zip(
+        for topic, (alike, ordered, weighed, apart), code in zip(
             deck.topics, classes, lowered.module.topics, strict=True
         )
     ]
@@ -220,7 +222,6 @@ def _settings(deck: Deck) -> dict[str, Any]:
     return {
         "count": settings.count,
         "debug": settings.debug,
-        "confidence_interval": settings.confidence_interval,
         "strict": settings.strict,
         "seed": settings.seed,
     }

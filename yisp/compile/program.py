@@ -193,6 +193,7 @@ class Topic(Record):
     method: str  # "auto", "exact" or "sample"
     classes: list[int]  # by card; see ``compile.classes``
     ordered: list[int]  # by zone, a bitset of cards
+    weighed: list[int]  # the same for whoever weighs moves, and scans nothing
     apart: list[int]  # the same where every card is told from every other
     bests: list[int]  # the judged for which ``match: best`` can make a difference
     relations: list[list[str]]  # pairs of titles (``deck.observed``), x and y
@@ -312,13 +313,14 @@ class Program(Record):
     zones: list[str]  # what they are called, by index: letters, perhaps with a seat's number
     seats: list[str]  # whom cards are dealt to
     kinds: list[tuple[str, str | None]]  # name and description
+    aside: list[str | None]  # by kind: the zone beside the deck in which its copies begin
     effects: list[list[int]]  # by effect: its kind, and its number on that card
     installed: list[int]  # by function run later: the site of its ``(on …)`` or ``(after …)``
     variables: list[str]
     tags: list[str]
     sites: list[Site]
     topics: list[Topic]
-    settings: dict[str, Any]  # the deck file's: count, seed, strict, debug, confidence_interval
+    settings: dict[str, Any]  # the deck file's: count (or None), seed, strict, debug
     plan: dict[str, Any]
     python_source: str
     cython_source: str

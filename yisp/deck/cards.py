@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from ..lang.diagnostics import Place
+from ..lang.remedy import Hint, rewriting, setting
 from ..lang.suggest import Suggestions
 from ..messages import say
 from .changes import Changes, changed
@@ -19,6 +20,7 @@ from .document import Node, Scalar
 from .each import expand
 from .fields import Reading, Section, is_zone, misspelt, raising
 from .halfwidth import separated
+from .hints import instead
 from .model import Kind, Limits
 from .scripts import Scripts
 from .source import shown
@@ -95,7 +97,7 @@ def _join_families(reading: Reading, cards: Cards, named: Mapping[int, Scalar]) 
     """Note for every card with a `kind` which card that is, as far as it may be."""
     kinds = cards.kinds
     indices = {kind.name: index for index, kind in enumerate(kinds)}
-    suggestions = Suggestions((name, shown(name)) for name in indices)
+    suggestions = Suggestions((name, name) for name in indices)
     sizes: dict[int, int] = {}  # of the families of several names, so far
     too_large: set[int] = set()
     for index, node in named.items():
@@ -104,7 +106,9 @@ def _join_families(reading: Reading, cards: Cards, named: Mapping[int, Scalar]) 
             continue
         if family is None:
             near = suggestions.nearest(node.value)
-            hint = None if near is None else say("did you mean {near}?", near=near)
+            hint: Hint | None = None
+            if near is not None:
+                hint = rewriting(say("did you mean {near}?", near=shown(near)), node.text, near)
             reading.error("Y227", say("the deck has no card {name}, so it is no kind", name=name), node, hint)
             continue
         own = named.get(family)
@@ -112,9 +116,10 @@ def _join_families(reading: Reading, cards: Cards, named: Mapping[int, Scalar]) 
             continue  # it may be a kind once that is mended, of which something is said
         if own is not None and own.value != node.value:
             if indices[own.value] == index:
-                hint = say("leave out `kind` at {name}", name=name)
+                key = ("deck", "cards", node.value, "kind")
+                hint = setting(say("leave out `kind` at {name}", name=name), key, None)
             else:
-                hint = say("write `kind: {kind}`", kind=own.value)
+                hint = rewriting(say("write `kind: {kind}`", kind=own.value), node.text, own.value)
             reading.error(
                 "Y227",
                 say("{name} is of the kind {kind} itself", name=name, kind=shown(own.value)),
@@ -153,10 +158,14 @@ def _attributes(reading: Reading, card: Section) -> tuple[str, ...]:
                     "this is one attribute, {name}: full-width marks separate nothing", name=shown(name.value)
                 ),
                 name,
-                say(
-                    "for {count} attributes write `[{names}]`, with half-width marks",
-                    count=len(parts),
-                    names=", ".join(parts),
+                instead(
+                    say(
+                        "for {count} attributes write `[{names}]`, with half-width marks",
+                        count=len(parts),
+                        names=", ".join(parts),
+                    ),
+                    name,
+                    parts,
                 ),
             )
     return tuple(dict.fromkeys(name.value for name in names))
@@ -169,8 +178,9 @@ def _zone(reading: Reading, card: Section) -> str | None:
         return None
     if is_zone(letter) and letter not in (HAND, CARD):
         return letter
+    hint: Hint | None = None
     if letter == CARD:
-        code, hint = "Y213", None
+        code = "Y213"
         message = say("`X` is the card whose effect is running, not a zone")
     elif letter == HAND:
         code, message = (
@@ -179,10 +189,11 @@ def _zone(reading: Reading, card: Section) -> str | None:
         )
         hint = say("write `start: {{hand: [{card}]}}` in the topic", card=shown(card.name)[1:-1])
     else:
-        code, hint = "Y201", None
+        code = "Y201"
         message = say("a zone is one capital letter, but this is {given}", given=shown(letter))
         if len(letter) == 1 and is_zone(letter.upper()):
-            hint = say("write `zone: {letter}`", letter=letter.upper())
+            upper = letter.upper()
+            hint = rewriting(say("write `zone: {letter}`", letter=upper), written.text, upper)
     reading.error(code, message, written, hint)
     return None
 

@@ -12,8 +12,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING
 
+from ..lang.remedy import Change, Hint, Remedy, replacing
 from ..messages import Message, again, say
 from .halfwidth import COLON, half_width
 from .schema import KEYS
@@ -40,6 +42,11 @@ WIDE_BRACKET = re.compile("[^:\r\n]*:[ \t]+([｛［【])")
 KEY = re.compile(r"[^\r\n]*?:(?=[ \t\r\n]|\Z)")
 NO_BLANK = re.compile(r"[ \t]*(?:-[ \t]+)*([a-z-]+)(:)[^ \t\r\n]")
 KEY_NAMES = frozenset(path.rpartition(".")[2] for path in KEYS)
+NO_COLON = re.compile(r"([a-z-]+)[ \t]+(?=[^ \t\r\n])")
+REST = re.compile(r"(?:[^\r\n]*[^\s])?")
+COMMENT = re.compile(r"\s#")
+INDENTED = re.compile(r"^[ \t]*\t[ \t]*", re.MULTILINE)
+MOST_TABS = 10_000
 SOMETHING = re.compile("[ \t]*[^ \t\r\n]")
 FAR = 20
 MARKED = ("alias", "anchor", "tag")  # what the parser was reading behind a `*`, `&` or `!`
@@ -52,7 +59,7 @@ class Complaint:
     message: Message
     start: int
     end: int
-    hint: Message | None = None
+    hint: Hint | None = None
 
 
 def explain(error: MarkedYAMLError, text: str) -> Complaint:
@@ -70,7 +77,7 @@ def explain(error: MarkedYAMLError, text: str) -> Complaint:
             say("there is a tab in the indentation; YAML indents with spaces only"),
             tab,
             tab + 1,
-            say("replace every tab with spaces, the same number everywhere"),
+            _without_tabs(text),
         )
     if ("quoted scalar" in context and "end of stream" in problem) or "document separator" in problem:
         return Complaint(say("the quote that opens here is never closed"), opened, opened + 1)
@@ -110,7 +117,7 @@ def _wide_mark(text: str, at: int) -> Complaint | None:
             mark = pattern.match(text, start)
             if mark is None or (pattern is WIDE_COLON and key is not None and key.end() <= mark.start(1)):
                 continue
-            found = Complaint(again(message, mark=mark[1]), *mark.span(1), _narrow(mark[1]))
+            found = Complaint(again(message, mark=mark[1]), *mark.span(1), _narrow(mark, pattern, text))
             break
         if key is not None and start != _line_start(text, at):
             break
@@ -132,16 +139,37 @@ _WIDE = (
 )
 
 
-def _narrow(mark: str) -> Message:
+def _without_tabs(text: str) -> Hint:
+    hint = say("replace every tab with spaces, the same number everywhere")
+    tabs = (at for line in INDENTED.finditer(text) for at in range(*line.span()) if text[at] == "\t")
+    return Remedy(hint, (tuple(Change(at, at + 1, "  ") for at in islice(tabs, MOST_TABS)),))
+
+
+def _narrow(found: re.Match[str], pattern: re.Pattern[str], text: str) -> Hint:
     """What to write in place of a full-width mark or space."""
-    meant = half_width(mark)
+    mark, span = found[1], found.span(1)
+    meant = half_width(mark) or mark
     if not mark.strip():
-        return say("write a space (switch the input method to half-width)")
+        hint = say("write a space (switch the input method to half-width)")
+        blanks = meant.replace(" ", "  ") if pattern is WIDE_BLANKS else " "  # it is as wide as two
+        return replacing(hint, span, blanks)
     if mark in (COLON, "－"):
-        return say(
+        hint = say(
             "write `{meant}`, with a space after it (switch the input method to half-width)", meant=meant
         )
-    return say("write `{meant}` (switch the input method to half-width)", meant=meant)
+        parted = text[span[1] : span[1] + 1] in ("", " ", "\r", "\n")
+        return replacing(hint, span, meant if parted else meant + " ")
+    hint = say("write `{meant}` (switch the input method to half-width)", meant=meant)
+    return replacing(hint, span, meant)
+
+
+def _quoting(text: str, begin: int, hint: Message = QUOTE) -> Hint:
+    """The hint to quote a text that begins there and goes on to the end of its line."""
+    line = REST.match(text, begin)
+    assert line is not None
+    if not line[0] or COMMENT.search(line[0]):
+        return hint
+    return replacing(hint, line.span(), "'" + line[0].replace("'", "''") + "'")
 
 
 def _missing_blank(text: str, at: int) -> Complaint | None:
@@ -152,7 +180,7 @@ def _missing_blank(text: str, at: int) -> Complaint | None:
             return Complaint(
                 say("a space is missing after the colon of `{key}`", key=written[1]),
                 *written.span(2),
-                say("write `key: value`"),
+                replacing(say("write `key: value`"), (written.end(2), written.end(2)), " "),
             )
     return None
 
@@ -181,25 +209,46 @@ def _after_closed(text: str, begin: int, at: int) -> Complaint:
             say("a text that begins with `{mark}` must be quoted, or it is read as a list", mark=first),
             begin,
             at,
-            QUOTE,
+            _quoting(text, begin),
         )
-    return _behind_quote(first, at)
+    return _behind_quote(first, text, at, begin)
 
 
-def _behind_quote(quote: str, at: int) -> Complaint:
+def _behind_quote(quote: str, text: str, at: int, begin: int | None = None) -> Complaint:
+    """Text goes on behind a quotation mark; ``begin`` is where the value begins that goes on to the end of
+    its line."""
     hint = (
         say("a ' inside single quotes is written twice")
         if quote == "'"
         else say('a " inside double quotes is written \\"')
     )
-    return Complaint(say("text goes on after the closing quote"), at, at + 1, hint)
+    marks = _inner_marks(quote, text, begin) if begin is not None else []
+    closing = len(text[:at].rstrip()) - 1
+    if not marks and text[closing] == quote:
+        marks = [closing]
+    escaped = tuple(Change(mark, mark, "'" if quote == "'" else "\\") for mark in marks)
+    return Complaint(
+        say("text goes on after the closing quote"), at, at + 1, Remedy(hint, (escaped,)) if escaped else hint
+    )
+
+
+def _inner_marks(quote: str, text: str, begin: int) -> list[int]:
+    """The quotation marks in the middle of a text that ends with its line, but those that are written as they
+    should be."""
+    line = REST.match(text, begin)
+    assert line is not None
+    if len(line[0]) < 3 or not line[0].endswith(quote):
+        return []
+    found = re.finditer("'+" if quote == "'" else r'\\*"', line[0][1:-1])
+    return [begin + mark.end() for mark in found if len(mark[0]) % 2]
 
 
 def _about(problem: str, context: str, text: str, at: int, opened: int, begin: int) -> Complaint:
     """The mistakes that the parser's message tells apart."""
     here = text[at : at + 1]
     if "cannot start any token" in problem:
-        return Complaint(say("a text that begins with `{mark}` must be quoted", mark=here), at, at + 1, QUOTE)
+        message = say("a text that begins with `{mark}` must be quoted", mark=here)
+        return Complaint(message, at, at + 1, _quoting(text, at))
     if "block scalar" in context:
         return Complaint(
             say(
@@ -209,14 +258,14 @@ def _about(problem: str, context: str, text: str, at: int, opened: int, begin: i
             ),
             opened,
             opened + 1,
-            QUOTE,
+            _quoting(text, opened),
         )
     if any(word in context for word in MARKED) or "tag handle" in problem:
         return Complaint(
             say("a text that begins with `{mark}` must be quoted", mark=text[opened]),
             opened,
             opened + 1,
-            QUOTE,
+            _quoting(text, opened),
         )
     if "mapping values are not allowed" in problem:
         if begin < at and re.search(r":[ \t]", text[_line_start(text, at) : at]):
@@ -224,7 +273,7 @@ def _about(problem: str, context: str, text: str, at: int, opened: int, begin: i
                 say("there is a second `: ` in this line, and a line has only one key"),
                 at,
                 at + 1,
-                say("a text that holds `: ` must be quoted"),
+                _quoting(text, begin, say("a text that holds `: ` must be quoted")),
             )
         return Complaint(
             say("there is a key here, but the line above is not a table that it could belong to"),
@@ -238,15 +287,18 @@ def _about(problem: str, context: str, text: str, at: int, opened: int, begin: i
     if "could not find expected ':'" in problem:
         end = re.compile("[^\r\n]*").match(text, opened)
         assert end is not None
+        hint = say("write `key: value`, with a space after the colon")
+        key = NO_COLON.match(text, opened)
+        known = key is not None and key[1] in KEY_NAMES
         return Complaint(
             say("this line has no `:` between a key and its value"),
             opened,
             end.end(),
-            say("write `key: value`, with a space after the colon"),
+            replacing(hint, (key.end(1), key.end(1)), ":") if key is not None and known else hint,
         )
     if "flow sequence" in context or "flow mapping" in context:
         if at and text[at - 1] in "'\"":
-            return _behind_quote(text[at - 1], at)
+            return _behind_quote(text[at - 1], text, at)
         closing = "]" if "sequence" in context else "}"
         return Complaint(
             say(
@@ -258,7 +310,8 @@ def _about(problem: str, context: str, text: str, at: int, opened: int, begin: i
             say("a text that begins with `[` or `{` must be quoted"),
         )
     if "flow node" in context and here == ",":
-        return Complaint(say("there is nothing before this comma"), at, at + 1, say("delete it"))
+        deleted = replacing(say("delete it"), (at, at + 1), "")
+        return Complaint(say("there is nothing before this comma"), at, at + 1, deleted)
     if "flow node" in context and not text[at:].strip():
         return Complaint(
             say("the file ends inside a list or table"),

@@ -8,6 +8,7 @@ to, and is counted as all that the node holds, since whoever walks the document 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from yaml.events import (
@@ -22,6 +23,7 @@ from yaml.events import (
 )
 
 from ..lang.diagnostics import DeckError, Diagnostics
+from ..lang.remedy import Hint, NewValue, Remedy
 from ..lang.source import TextSource
 from ..messages import Message, say
 from .document import MAX_NODES, Document, Entry, Mapping, Node, Scalar, Sequence
@@ -29,6 +31,9 @@ from .source import UNPRINTABLE, describe, limit_mistakes, shown
 from .surrogates import Pairs
 
 MAX_NESTING = 100
+
+_VALUE = re.compile(r"[^\r\n,\]}#]*[^\s,\]}#]|")
+"""What stands there, up to whatever may end a value in a list."""
 
 
 def too_deep() -> Message:
@@ -71,7 +76,13 @@ class Composer:
                 root = self._node(next(self.events), 1)
         return Document(self.source, root, self.nodes)
 
-    def _error(self, code: str, message: Message, at: Event | Node, hint: Message | None = None) -> None:
+    def _quoting(self, event: Event, hint: Message) -> Hint:
+        """The hint to quote what begins there, up to the end of the value."""
+        written = _VALUE.match(self.source.text, _extent(event)[0])
+        assert written is not None
+        return Remedy(hint, (NewValue(*written.span(), written[0]),), self.source)
+
+    def _error(self, code: str, message: Message, at: Event | Node, hint: Hint | None = None) -> None:
         start, end = (at.start, at.end) if isinstance(at, Scalar | Sequence | Mapping) else _extent(at)
         limit_mistakes(self.diagnostics)
         self.diagnostics.error(code, message, self.source.place(start, end), hint)
@@ -104,7 +115,7 @@ class Composer:
                 "Y007",
                 say("tags (text that begins with `!`) have no meaning in a deck file"),
                 event,
-                say("put the text in quotes: '!a:monster'"),
+                self._quoting(event, say("put the text in quotes: '!a:monster'")),
             )
         anchor = event.anchor
         if anchor is not None:
@@ -177,7 +188,8 @@ class Composer:
         name = event.anchor[:60]
         if event.anchor not in self.anchors:
             message = say("`*{name}` refers to a `&{name}` before it, but there is none", name=name)
-            self._error("Y008", message, event, say("a text that begins with `*` must be quoted"))
+            hint = self._quoting(event, say("a text that begins with `*` must be quoted"))
+            self._error("Y008", message, event, hint)
             return Scalar(self.source, start, end, "", "")
         target = self.anchors[event.anchor]
         if target is None:

@@ -15,17 +15,19 @@ import re
 from collections.abc import Callable, Sequence
 
 from ..lang.diagnostics import Text
+from ..lang.remedy import Hint, of, replacing
 from ..messages import Message, say, say_n
 from .document import Mapping, Node, Scalar
 from .document import Sequence as List
 from .fields import Reading
+from .guesses import AMOUNT as AMOUNT
 from .guesses import item_meant, word_meant
+from .hints import as_written, instead
 from .kinds import KindSet, members
 from .model import Want
 from .source import shown
 from .vocabulary import Vocabulary
 
-AMOUNT = re.compile(r"\s*([0-9]+)(?:-([0-9]+))?x\s+(?=\S)")
 WORD = re.compile(r'(?:"[^"]*"|\S)+')
 QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 MAX_AMOUNT_DIGITS = 9
@@ -92,11 +94,12 @@ class Conditions:
             kinds = self._any(item)
             return None if kinds is None else Want(kinds, 1, None, place)
         if not isinstance(item, Scalar):
+            message = say("an item of this list is a condition list, which is one text")
+            hint = say("for one card that fits any of several: {any: [a, b]}")
+            texts = [one.value for one in item.items if isinstance(one, Scalar)]
+            certain = bool(texts) and len(texts) == len(item.items)
             self.reading.error(
-                "Y201",
-                say("an item of this list is a condition list, which is one text"),
-                item,
-                say("for one card that fits any of several: {any: [a, b]}"),
+                "Y201", message, item, instead(hint, item, {"any": texts}) if certain else hint
             )
             return None
         text = item.text
@@ -126,11 +129,14 @@ class Conditions:
         entry = item.entries.get("any")
         if entry is None or len(item.entries) > 1:
             wrong = next((entry for name, entry in item.entries.items() if name != "any"), None)
+            hint = say("a text that holds `: ` must be quoted")
+            written = as_written(item)
+            is_text = written is not None and not written.startswith("{")
             self.reading.error(
                 "Y201",
                 say("an item of this list is a condition list, or {any: [a, b]}"),
                 wrong.key if wrong else item,
-                say("a text that holds `: ` must be quoted"),
+                instead(hint, item, written) if is_text and written else hint,
             )
             return None
         parts = entry.value.items if isinstance(entry.value, List) else [entry.value]
@@ -143,8 +149,9 @@ class Conditions:
                     kinds |= self._list(text, 0)
                     continue
                 message = say("`any` is one card that fits any of these, so it cannot say how many cards")
-                hint = say("delete it; for two cards write the whole item twice")
-                self._error(text, "Y211", message, amount.start(1), amount.end(), hint)
+                span = amount.start(1), amount.end()
+                fewer = replacing(say("delete it; for two cards write the whole item twice"), span, "")
+                self._error(text, "Y211", message, *span, fewer)
             else:
                 self.reading.error("Y201", say("`any` takes a list of condition lists"), part)
         return kinds
@@ -161,7 +168,7 @@ class Conditions:
         for word in words:
             before = self.reading.diagnostics.errors
             kinds &= self._word(text, word.start(), word[0])
-            if self.reading.diagnostics.errors > before and item_meant(text.text, self.vocabulary):
+            if self.reading.diagnostics.errors > before and item_meant(text, self.vocabulary):
                 break  # the whole item was explained
         return kinds
 
@@ -196,7 +203,11 @@ class Conditions:
                 say("there is nothing after {mark}", mark=shown(sort or "!")),
                 max(start - 1, 0),
                 end,
-                say("write it without a space between: !a:monster"),
+                replacing(
+                    say("write it without a space between: !a:monster"),
+                    (end, len(text.text) - len(text.text[end:].lstrip())),
+                    "",
+                ),
             )
             return 0
         if sort == "a:":
@@ -228,7 +239,7 @@ class Conditions:
         return kinds
 
     def _unknown_name(self, text: Text, start: int, end: int, name: str) -> None:
-        hint = item_meant(text.text, self.vocabulary) or word_meant(name, self.vocabulary)
+        hint = item_meant(text, self.vocabulary) or word_meant(name, (start, end), text, self.vocabulary)
         message = say("{name} is neither a card nor an alias defined before", name=shown(name))
         self._error(text, "Y210", message, start, end, hint)
 
@@ -239,22 +250,25 @@ class Conditions:
                 "{name} is a card; `a:` asks for an attribute of that name, and no card has it",
                 name=shown(name),
             )
-            self._warning(text, "Y404", message, start, end, say("write the name without `a:`"))
+            bare = replacing(say("write the name without `a:`"), (start, start + len("a:")), "")
+            self._warning(text, "Y404", message, start, end, bare)
         else:
-            hint = say("did you mean {near}?", near=shown(near)) if near else None
+            hint: Hint | None = None
+            if near:
+                hint = replacing(say("did you mean {near}?", near=shown(near)), (start, end), near)
             self._warning(
                 text, "Y405", say("no card has the attribute {name}", name=shown(name)), start, end, hint
             )
 
     def _error(
-        self, text: Text, code: str, message: Message, start: int, end: int, hint: Message | None = None
+        self, text: Text, code: str, message: Message, start: int, end: int, hint: Hint | None = None
     ) -> None:
-        self.reading.error(code, message, text.place(start, end), hint)
+        self.reading.error(code, message, text.place(start, end), of(hint, text))
 
     def _warning(
-        self, text: Text, code: str, message: Message, start: int, end: int, hint: Message | None = None
+        self, text: Text, code: str, message: Message, start: int, end: int, hint: Hint | None = None
     ) -> None:
-        self.reading.warning(code, message, text.place(start, end), hint)
+        self.reading.warning(code, message, text.place(start, end), of(hint, text))
 
 
 def split_word(word: str, is_name: Callable[[str], bool]) -> tuple[str, str | None]:

@@ -18,6 +18,7 @@ from itertools import product
 from math import prod
 
 from ..lang.diagnostics import Place, Text
+from ..lang.remedy import replacing
 from ..lang.suggest import Suggestions
 from ..messages import say
 from .document import MAX_NODES, Entry, Mapping, Node, Scalar
@@ -33,6 +34,7 @@ CARD = "deck.cards.*"
 
 RANGE = re.compile(r"(-?[0-9]+)\.\.(-?[0-9]+)")
 BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+_DOUBLED = say("literal braces are doubled: {{ }}")
 MAX_DIGITS = 12
 """Of the ends of a range."""
 
@@ -189,7 +191,7 @@ class _Family:
                     "Y223",
                     say("this `{mark}` is never matched", mark=found[0]),
                     scalar.text.place(*found.span()),
-                    say("literal braces are doubled: {{ }}"),
+                    replacing(_DOUBLED, found.span(), found[0] * 2, text=scalar.text),
                 )
             elif found[1] is None:
                 template.plain = False
@@ -204,9 +206,9 @@ class _Family:
                     "Y223",
                     say("`each` has no list {name}", name=shown(found[1])),
                     scalar.text.place(*found.span()),
-                    say("did you mean `{near}`?", near=near)
+                    replacing(say("did you mean `{near}`?", near=near), found.span(), near, text=scalar.text)
                     if near
-                    else say("literal braces are doubled: {{ }}"),
+                    else replacing(_DOUBLED, found.span(), f"{{{found[0]}}}", text=scalar.text),
                 )
         template.add_text(scalar.value[at:], at)
         return template

@@ -18,6 +18,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..lang.remedy import Hint, replacing
 from ..lang.suggest import Suggestions
 from ..messages import say, with_commas
 from .document import Scalar
@@ -116,14 +117,31 @@ def read_expectation(scalar: Scalar, names: Names, reading: Reading) -> Expectat
     what, name, measure = subject
     wrong = next((index for index, bound in enumerate(bounds) if not 0 <= bound <= 1), None)
     if measure == RATE and wrong is not None:
-        place = text.place(*parsed.numbers[wrong].span)
+        span = parsed.numbers[wrong].span
+        hint = say("85 in a hundred are `85%`, or `0.85`")
         reading.error(
-            "Y204", say("a rate lies between 0 and 1"), place, say("85 in a hundred are `85%`, or `0.85`")
+            "Y204",
+            say("a rate lies between 0 and 1"),
+            text.place(*span),
+            replacing(hint, (span[1],) * 2, "%", text=text) if 1 < bounds[wrong] <= 100 else hint,
         )
         return None
     return Expectation(
         text.text.strip(), what, name, measure, parsed.relation, bounds, text.place(0, len(text.text))
     )
+
+
+def name_in(text: str) -> tuple[str, Span] | None:
+    """The name that an expectation is about, and where it stands in it, quotation marks and all; None where
+    it names nothing of the deck's, or is broken."""
+    from lark import UnexpectedInput
+
+    try:
+        parsed = _parsed(text)
+    except UnexpectedInput:
+        return None
+    name = parsed.name
+    return None if not parsed.quoted and name.text in (RATE, SCORE) else (name.text, name.span)
 
 
 def _parsed(text: str) -> _Parsed:
@@ -154,11 +172,12 @@ def _subject(
     name, measure = parsed.name.text, parsed.measure.text if parsed.measure else None
     own = name if not parsed.quoted else None
     if own in (RATE, SCORE) and not names.combos and name not in names.stats:
-        hint = (
-            say("for what it watches write `{name}.rate`", name=_written(names.watch[0]))
-            if names.watch
-            else None
-        )
+        hint: Hint | None = None
+        if names.watch:
+            watched = _written(names.watch[0])
+            hint = say("for what it watches write `{name}.rate`", name=watched)
+            if len(names.watch) == 1 and own == RATE:
+                hint = replacing(hint, parsed.name.span, f"{watched}.rate", text=text)
         message = say("the topic has no combos, so there is no success and no score to expect")
         reading.error("Y222", message, text.place(*parsed.name.span), hint)
         return None
@@ -168,6 +187,7 @@ def _subject(
         return SCORE, None, SPREAD[measure or "mean"]
     if name in names.rates and name in names.stats and measure is None:
         hint = say("write `{name}.rate` or `{name}.mean`", name=_written(name))
+        hint = replacing(hint, (parsed.name.span[1],) * 2, ".rate", ".mean", text=text)
         message = say("{name} is watched and a stat", name=shown(name))
         if name in names.combos:
             message = say("{name} is a combo and a stat", name=shown(name))
@@ -186,7 +206,9 @@ def _subject(
         "Y222",
         say("this topic has no combo, watched entry or stat {name}", name=shown(name)),
         text.place(*parsed.name.span),
-        say("did you mean {near}?", near=shown(near)) if near else EXAMPLES,
+        replacing(say("did you mean {near}?", near=shown(near)), parsed.name.span, near, text=text)
+        if near
+        else EXAMPLES,
     )
     return None
 
@@ -207,7 +229,7 @@ def _unknown_measure(name: str, measure: _Word, names: Names, text: Text, readin
         "Y222",
         say("{name} has no {measure}", name=shown(name), measure=shown(measure.text)),
         place,
-        say("did you mean `{near}`?", near=near)
+        replacing(say("did you mean `{near}`?", near=near), measure.span, near, text=text)
         if near
         else say("it has {names}", names=with_commas(f"`{other}`" for other in known)),
     )

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ..lang.diagnostics import DeckError, Diagnostics, Place
+from ..lang.remedy import of
 from ..messages import say
 from .document import Entry, Mapping, Scalar
 from .files import DECK, SourceFile, Unreadable, digest_of, read_named
@@ -91,7 +92,7 @@ def _base(files: list[SourceFile], named: Scalar, diagnostics: Diagnostics) -> S
         base = read_named(files[-1], named.value.strip())
     except Unreadable as error:
         message = say("{file} cannot be extended: {reason}", file=shown(named.value), reason=error.message)
-        diagnostics.error("Y016", message, named.place, error.hint)
+        diagnostics.error("Y016", message, named.place, of(error.hint, named.text))
         raise DeckError(diagnostics) from None
     if any(file.path == base.path for file in files):
         circle = base.name

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ..lang.diagnostics import Diagnostics, Place
+from ..lang.remedy import Hint, of
 from ..lang.suggest import Suggestions
 from ..messages import Message, declared, one_of, say
 from . import hints
@@ -39,14 +40,15 @@ class Reading:
     file: str  # the deck's own, which may extend others
     suggestions: dict[str, Suggestions] = field(default_factory=dict)  # by path, for unknown keys
 
-    def error(self, code: str, message: Message, at: Node | Place, hint: Message | None = None) -> None:
+    def error(self, code: str, message: Message, at: Node | Place, hint: Hint | None = None) -> None:
+        """Say so; what a remedy changes is the text ``at`` which the mistake is, unless it says which."""
         limit_mistakes(self.diagnostics)
-        self.diagnostics.error(code, message, at if isinstance(at, Place) else at.place, hint)
+        self.diagnostics.error(code, message, *_placed(at, hint))
 
-    def warning(self, code: str, message: Message, at: Node | Place, hint: Message | None = None) -> None:
+    def warning(self, code: str, message: Message, at: Node | Place, hint: Hint | None = None) -> None:
         if len(self.diagnostics) >= MAX_MISTAKES:
             return  # more than anybody reads; a deck with warnings still runs
-        self.diagnostics.warning(code, message, at if isinstance(at, Place) else at.place, hint)
+        self.diagnostics.warning(code, message, *_placed(at, hint))
 
     def wrong_kind(self, key: Key, name: str, node: Node) -> None:
         """Say that ``node`` is not what ``key`` takes."""
@@ -55,6 +57,12 @@ class Reading:
             "{name} takes {wanted}, but this is {given}", name=shown(name), wanted=wanted, given=kind_of(node)
         )
         self.error("Y201", message, node, hints.for_value(key, node))
+
+
+def _placed(at: Node | Place, hint: Hint | None) -> tuple[Place, Hint | None]:
+    if isinstance(at, Place):
+        return at, hint
+    return at.place, of(hint, at.text if isinstance(at, Scalar) else at.source)
 
 
 class Section:
@@ -126,7 +134,7 @@ class Section:
         if suggestions is None:
             names = [(key, key) for key in children(self.path) if key != ZONE_KEY]
             suggestions = self.reading.suggestions[self.path] = Suggestions(names, closeness=0.7)
-        hint = hints.for_key(self.path, name, suggestions)
+        hint = hints.for_key(self.path, name, suggestions, self._entries)
         if strict:
             self.reading.error("Y202", say("the key {name} is unknown", name=shown(name)), entry.key, hint)
         else:

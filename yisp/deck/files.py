@@ -23,6 +23,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ..lang.remedy import Hint
+
 Reference = tuple[int, str, str, str]
 """A file named by another: which one of those read before, the name as written, digest, ending."""
 
@@ -39,7 +41,7 @@ SCRIPT = ".yisp"
 class Unreadable(Exception):
     """A file that is named and cannot be had: what is wrong, and what to do (or None)."""
 
-    def __init__(self, message: Message, hint: Message | None = None) -> None:
+    def __init__(self, message: Message, hint: Hint | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.hint = hint
@@ -125,12 +127,13 @@ def unchanged(file: SourceFile, references: Sequence[Reference]) -> bool:
     return all(digest_of(one) == digest for one, (_, _, digest, _) in zip(named, references, strict=True))
 
 
-def _instead(written: str, ending: str, known: Sequence[str]) -> Message:
+def _instead(written: str, ending: str, known: Sequence[str]) -> Hint:
+    from ..lang.remedy import replacing
     from ..lang.suggest import Suggestions
 
     near = Suggestions((name, name) for name in known).nearest(written)
     if near is not None:
-        return say("did you mean `{near}`?", near=near)
+        return replacing(say("did you mean `{near}`?", near=near), (0, len(written)), near)
     if not known:
         return say("a file beside this one is written with its `{ending}`", ending=ending)
     return say(
@@ -157,12 +160,13 @@ def _below(folder: str, written: str) -> str:
     return path
 
 
-def read_regular(path: str, largest: int = LARGEST) -> bytes:
+def read_regular(path: str, largest: int = LARGEST, *, follow: bool = True) -> bytes:
     """The content of a regular file, up to one byte beyond ``largest``; raises :class:`Unreadable`.
 
-    Anything else than a file could make us wait for ever.
+    Anything else than a file could make us wait for ever.  ``follow`` says whether it may be a link.
     """
     flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+    flags |= 0 if follow else getattr(os, "O_NOFOLLOW", 0)
     try:
         descriptor = os.open(path, flags)
         with os.fdopen(descriptor, "rb") as file:

@@ -147,4 +147,4 @@ def _check_instances(
 def _hand_on(found: Diagnostics, diagnostics: Diagnostics) -> None:
     for item in found:
         add = diagnostics.error if item.severity == "error" else diagnostics.warning
-        add(item.code, item.message, item.place, item.hint)
+        add(item.code, item.message, item.place, item.help)

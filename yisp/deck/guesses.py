@@ -1,18 +1,25 @@
 """What an item of a condition list was meant to be that names no card.
 
 What comes in: the item's text, or a word of it, and the deck's vocabulary.  What goes out: the
-help of a diagnostic, or None.  What is not handled: mistakes other than those that people make all the time:
-words for and, or, not; commas; full-width characters; numbers of cards.
+help of a diagnostic, with an edit where that is certain; or None.  What is not handled: mistakes other than
+those that people make all the time: words for and, or, not; commas; full-width characters; numbers of cards.
 """
 
 from __future__ import annotations
 
 import re
 
+from ..lang.diagnostics import Text
+from ..lang.remedy import Data, Hint, NewValue, Remedy, replacing, rewriting
+from ..lang.tree import Span
 from ..messages import Message, say
 from .halfwidth import half_width
+from .scalars import ScalarText
 from .source import shown
 from .vocabulary import Vocabulary
+
+AMOUNT = re.compile(r"\s*([0-9]+)(?:-([0-9]+))?x\s+(?=\S)")
+"""How many cards, before a condition."""
 
 LONGEST = 200
 """Of a longer item or name only so much is looked at."""
@@ -26,23 +33,30 @@ _AND = ("and", "AND", "And", "&", "&&", "+", "和", "と")
 _COMMA = re.compile(r"\s*[,，、;；]\s*")
 
 
-def item_meant(item: str, vocabulary: Vocabulary) -> Message | None:
+def item_meant(text: Text, vocabulary: Vocabulary) -> Hint | None:
     """How that is written which somebody meant by an item as a whole."""
-    item = item[:LONGEST].strip()
+    item = text.text[:LONGEST].strip()
     whole = item.lstrip("!")
     if whole != item and vocabulary.name(whole) is not None:
-        return say('a name with spaces goes in quotes here: !"{name}"', name=_doubled(whole))
-    guesses = (guess(item, vocabulary) for guess in (_amount, _either, _other_than, _both, _parted))
-    return next((hint for hint in guesses if hint is not None), None)
+        hint = say('a name with spaces goes in quotes here: !"{name}"', name=_doubled(whole))
+        return _rewritten(hint, text, f'{item[: -len(whole)]}"{_doubled(whole)}"')
+    for guess in (_amount, _either, _other_than, _both, _parted, _misspelt):
+        meant = guess(item, text, vocabulary)
+        if meant is not None:
+            return meant
+    return None
 
 
-def word_meant(word: str, vocabulary: Vocabulary) -> Message | None:
+def word_meant(word: str, span: Span, text: Text, vocabulary: Vocabulary) -> Hint | None:
     """The same for an unknown word of an item."""
     narrow = half_width(word)
     if narrow and (narrow.startswith(("a:", "A:", "!")) or vocabulary.name(narrow) is not None):
-        return say("write it with half-width characters: {meant}", meant=shown(narrow))
+        hint = say("write it with half-width characters: {meant}", meant=shown(narrow))
+        return replacing(hint, span, narrow, text=text)
     near = vocabulary.nearest(word)
-    return None if near is None else say("did you mean {near}?", near=shown(near))
+    if near is None:
+        return None
+    return replacing(say("did you mean {near}?", near=shown(near)), span, near, text=text)
 
 
 def _known(name: str, vocabulary: Vocabulary) -> bool:
@@ -50,35 +64,51 @@ def _known(name: str, vocabulary: Vocabulary) -> bool:
     return vocabulary.name(bare) is not None or bare.startswith(("a:", "A:"))
 
 
-def _amount(item: str, vocabulary: Vocabulary) -> Message | None:
+def _rewritten(hint: Message, text: Text, new: str) -> Hint:
+    """The hint with its edit, of an item that was looked at as a whole."""
+    return hint if len(text.text) > LONGEST else rewriting(hint, text, new)
+
+
+def _instead(hint: Message, text: Text, data: Data, *, spread: bool = False) -> Hint:
+    """The same, where the item becomes something else than a text."""
+    if not isinstance(text, ScalarText) or len(text.text) > LONGEST:
+        return hint
+    return Remedy(hint, (NewValue(text.start, text.end, data, spread),), text.source)
+
+
+def _amount(item: str, text: Text, vocabulary: Vocabulary) -> Hint | None:
     """A known name and a number of cards, written otherwise than ``2x name`` or ``0-1x name``."""
     written = _AMOUNT.fullmatch(item)
     if written is None:
         return None
     name = (written[2] or written[3]).strip()
-    count = _RANGE.sub("-", written[1] or written[4])
-    return say("write `{meant}`", meant=f"{count}x {name}") if _known(name, vocabulary) else None
+    if not _known(name, vocabulary):
+        return None
+    meant = f"{_RANGE.sub('-', written[1] or written[4])}x {name}"
+    return _rewritten(say("write `{meant}`", meant=meant), text, meant)
 
 
-def _either(item: str, vocabulary: Vocabulary) -> Message | None:
+def _either(item: str, text: Text, vocabulary: Vocabulary) -> Hint | None:
     parts = _OR.split(item)
     if len(parts) == 1:
         return None
-    return say("for one card that fits either write `any: [{names}]`", names=", ".join(map(_quoted, parts)))
+    names = ", ".join(map(_quoted, parts))
+    hint = say("for one card that fits either write `any: [{names}]`", names=names)
+    return _instead(hint, text, {"any": parts})
 
 
-def _other_than(item: str, vocabulary: Vocabulary) -> Message | None:
+def _other_than(item: str, text: Text, vocabulary: Vocabulary) -> Hint | None:
     written = _NOT.fullmatch(item)
     if written is None:
         return None
     name = written[1] or written[2]
     if not _known(name, vocabulary):
         return None
-    meant = f"`'!\"{name}\"'`" if " " in name else f"`'!{name}'`"
-    return say("for all other cards write {meant}", meant=meant)
+    meant = f'!"{name}"' if " " in name else f"!{name}"
+    return _rewritten(say("for all other cards write {meant}", meant=f"`'{meant}'`"), text, meant)
 
 
-def _both(item: str, vocabulary: Vocabulary) -> Message | None:
+def _both(item: str, text: Text, vocabulary: Vocabulary) -> Hint | None:
     parts = [part for part in item.split() if part not in _AND]
     if len(parts) == len(item.split()):
         return None
@@ -89,15 +119,29 @@ def _both(item: str, vocabulary: Vocabulary) -> Message | None:
     )
 
 
-def _parted(item: str, vocabulary: Vocabulary) -> Message | None:
+def _parted(item: str, text: Text, vocabulary: Vocabulary) -> Hint | None:
     """Something with a comma: several items in one, or a part of a name that holds one."""
     parts = [part for part in _COMMA.split(item) if part]
     if len(parts) > 1 and all(_known(part, vocabulary) for part in parts):
-        return say("these are several items of the list: `[{names}]`", names=", ".join(map(_quoted, parts)))
+        hint = say("these are several items of the list: `[{names}]`", names=", ".join(map(_quoted, parts)))
+        return _instead(hint, text, parts, spread=True)
     for name in vocabulary.cards:
         if "," in name and len(name) <= LONGEST and item in map(str.strip, name.split(",")):
             return say('a name that holds a comma goes in quotes: "{name}"', name=_doubled(name))
     return None
+
+
+def _misspelt(item: str, text: Text, vocabulary: Vocabulary) -> Hint | None:
+    """A name of several words, none of which is one by itself."""
+    amount = AMOUNT.match(item)
+    start = amount.end() if amount is not None else 0
+    if " " not in item[start:] or any(_known(word, vocabulary) for word in item[start:].split()):
+        return None
+    near = vocabulary.nearest(item[start:])
+    name = near and (near[1:-1].replace('""', '"') if near.startswith('"') else near)
+    if not name or vocabulary.name(name) is None:
+        return None
+    return _rewritten(say("did you mean {near}?", near=shown(name)), text, item[:start] + name)
 
 
 def _doubled(name: str) -> str:

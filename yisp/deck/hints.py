@@ -7,6 +7,10 @@ YAML (``complaints``).
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
+from ..lang.remedy import Change, Data, Hint, NewValue, Remedy, replacing, rewriting
 from ..lang.suggest import Suggestions
 from ..messages import Message, say, with_commas
 from .document import Entry, Node, Scalar, Sequence
@@ -16,6 +20,9 @@ from .source import shown
 
 QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION)
 CARD = "deck.cards.*"
+
+_FIRST_COLON = re.compile(f"^[^\\r\\n{COLON}]*({COLON})(?=([^ \\r\\n])?)", re.MULTILINE)
+"""Of a line, and what follows it at once."""
 
 FEW = 9
 """Known keys that are still listed for somebody whose key is unknown."""
@@ -29,46 +36,73 @@ _PLACES = {
 }
 
 
-def wide_colon(node: Node | None) -> Message | None:
+def instead(hint: Message, node: Node, data: Data) -> Remedy:
+    """The hint, and another value in place of one that is written."""
+    return Remedy(hint, (NewValue(node.start, node.end, data),), node.source)
+
+
+def as_written(node: Node) -> str | None:
+    """What stands in the file, where that is a part of one line."""
+    text = node.source.text[node.start : node.end].strip()
+    return None if len(text.splitlines()) != 1 else text
+
+
+def wide_colon(node: Node | None) -> Hint | None:
     """About a text whose colons are full-width ones, so that YAML saw no keys in it."""
-    if isinstance(node, Scalar) and not node.style and COLON in node.value:
-        return say("`{colon}` is a full-width colon; write `:` and a space after it", colon=COLON)
-    return None
+    if not isinstance(node, Scalar) or node.style or COLON not in node.value:
+        return None
+    text, start = node.source.text[node.start : node.end], node.start
+    changes = tuple(
+        Change(start + colon.start(1), start + colon.end(1), ": " if colon[2] else ":")
+        for colon in _FIRST_COLON.finditer(text)
+    )
+    hint = say("`{colon}` is a full-width colon; write `:` and a space after it", colon=COLON)
+    return Remedy(hint, (changes,), node.source)
 
 
-def for_value(key: Key, node: Node) -> Message | None:
+def for_value(key: Key, node: Node) -> Hint | None:
     """About a value of the wrong kind behind a key."""
     if not isinstance(node, Scalar):
         if key.value is Value.EXPECTATIONS:
             return say("write a list of texts: ['rate >= 0.85']")
         if key.value in QUOTED:
-            return say("put the text in quotes")
+            hint = say("put the text in quotes")
+            written = as_written(node)
+            return hint if written is None else instead(hint, node, written)
         if key.value is Value.TABLE and isinstance(node, Sequence):
             return say("write each name with a `:` after it, and no dash before it")
         return None
     narrow = half_width(node.value)
     if narrow is not None and COLON not in node.value:
-        return say("write it with half-width characters: {meant}", meant=shown(narrow))
+        return rewriting(
+            say("write it with half-width characters: {meant}", meant=shown(narrow)), node.text, narrow
+        )
     if key.value is Value.CARDS:
-        return say("write it as a list, one line with a dash for each wanted card")
+        hint = say("write it as a list, one line with a dash for each wanted card")
+        return instead(hint, node, [node.value])
     return wide_colon(node)
 
 
-def for_section(path: str, name: str, node: Node) -> Message:
+def for_section(path: str, name: str, node: Node) -> Hint:
     """About a value where a table of keys should stand."""
-    if path == CARD and isinstance(node, Scalar) and node.value.strip().isdigit():
-        return say("write `{meant}`", meant=f"{name[:60]}: {{count: {node.value.strip()[:20]}}}")
+    if path == CARD and isinstance(node, Scalar) and (count := node.value.strip()[:20]).isdecimal():
+        hint = say("write `{meant}`", meant=f"{name[:60]}: {{count: {count}}}")
+        return instead(hint, node, {"count": int(count)})
     return wide_colon(node) or say("write its keys below it, indented")
 
 
-def for_key(path: str, name: str, suggestions: Suggestions) -> Message | None:
-    """About a key that the section ``path`` does not have."""
+def for_key(path: str, name: str, suggestions: Suggestions, beside: Mapping[str, Entry]) -> Hint | None:
+    """About a key that the section ``path`` does not have, one of those ``beside`` it."""
+    wide = wide_colon(beside[name].key)
+    if wide is not None:
+        return wide
     near = suggestions.nearest(half_width(name) or name)
     homes = [key.parent for key in KEYS.values() if key.name == name and key.parent != path]
     if homes and near != name:
         return _PLACES.get(homes[0]) or say("it belongs under `{key}`", key=homes[0].rpartition(".")[2])
     if near is not None:
-        return say("did you mean `{near}`?", near=near)
+        hint = say("did you mean `{near}`?", near=near)
+        return hint if near in beside else replacing(hint, (0, len(name)), near)
     known = [key.name for key in children(path).values() if key.name != ZONE_KEY]
     if not 0 < len(known) <= FEW:
         return None

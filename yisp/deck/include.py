@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from ..lang.diagnostics import Diagnostics, Text
 from ..lang.functions import check_name, check_parameter
 from ..lang.parser import parse_script
+from ..lang.remedy import of
 from ..lang.tree import Call, Function, Script, Statement
 from ..messages import say
 from .document import Scalar
@@ -82,7 +83,7 @@ def _open(origin: SourceFile, named: Scalar, diagnostics: Diagnostics) -> Source
         return read_named(origin, named.value.strip(), SCRIPT)
     except Unreadable as error:
         message = say("{file} cannot be included: {reason}", file=shown(named.value), reason=error.message)
-        diagnostics.error("Y016", message, named.place, error.hint)
+        diagnostics.error("Y016", message, named.place, of(error.hint, named.text))
         return None
 
 

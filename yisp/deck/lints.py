@@ -8,6 +8,7 @@ time: when a construct has a sensible use, nothing is said.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
@@ -15,6 +16,7 @@ from itertools import product
 from math import inf
 
 from ..lang.diagnostics import Diagnostics, Place, Text
+from ..lang.remedy import Hint, replacing, setting
 from ..lang.seats import GIVEN
 from ..lang.suggest import Suggestions
 from ..lang.tree import (
@@ -26,12 +28,14 @@ from ..lang.tree import (
     Number,
     Script,
     Size,
+    Span,
     String,
     Variable,
     Where,
 )
 from ..lang.walk import program_tags, usage, walk
-from ..messages import say
+from ..messages import Message, say
+from .extends import TESTS
 from .kinds import KindSet, kind_set
 from .model import Combo, Deck, NumberText, Topic, Want
 from .scripts import Scripts
@@ -39,17 +43,30 @@ from .source import shown
 
 GIVEN_ZONES = "HD"  # hold cards without any script
 OUTCOME = "outcome"  # the variable that `(stop n)` assigns
+_WORD = re.compile(r"""[^\s()|"\[\];]+""")  # a tag that needs no quotation marks
 MAX_SLOTS = 60  # of a combo that is looked at for overlaps, since every two slots are compared
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """Where a script mentions something."""
+
+    text: Text
+    span: Span
+
+    @property
+    def place(self) -> Place:
+        return self.text.place(*self.span)
 
 
 @dataclass(slots=True)
 class Uses:
-    """What scripts mention; a place is that of the first mention."""
+    """What scripts mention, and where first."""
 
-    read: dict[str, Place] = field(default_factory=dict)  # variables of more than one letter
-    assigned: dict[str, Place] = field(default_factory=dict)
+    read: dict[str, Mention] = field(default_factory=dict)  # variables of more than one letter
+    assigned: dict[str, Mention] = field(default_factory=dict)
     tags: set[str] = field(default_factory=set)
-    forbidden: dict[str, Place] = field(default_factory=dict)
+    forbidden: dict[str, Mention] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)  # in filters
     destinations: set[str] = field(default_factory=set)  # zones that cards are moved to
 
@@ -61,16 +78,16 @@ class Uses:
         for noted, mentions in ((self.read, found.reads), (self.assigned, found.writes)):
             for name, spans in mentions.items():
                 if len(name) > 1 and name not in noted and name not in given:
-                    noted[name] = text.place(*spans[0])
+                    noted[name] = Mention(text, spans[0])
         self.tags.update(tag.text for tag in program_tags(tree))
         for node in walk(tree):
             match node:
                 case ByName():
                     self.names.add(node.name)
                 case Call(head="stop"):
-                    self.assigned.setdefault(OUTCOME, text.place(*node.head_span))
+                    self.assigned.setdefault(OUTCOME, Mention(text, node.head_span))
                 case Call(head="!", arguments=(String(word) | Variable(word), *_)):
-                    self.forbidden.setdefault(word, text.place(*node.arguments[0].span))
+                    self.forbidden.setdefault(word, Mention(text, node.arguments[0].span))
                 case Call(head="#" | "##", arguments=(_, CardSet(zone), *_)):
                     self.destinations.add(zone)
 
@@ -119,10 +136,10 @@ def lint(
             moved |= effects.destinations
         _zones(topic, moved, deck, diagnostics)
         for combo in topic.judged:
-            _judging(combo, diagnostics)
+            _judging(combo, topic, diagnostics)
 
 
-def _judging(combo: Combo, diagnostics: Diagnostics) -> None:
+def _judging(combo: Combo, topic: Topic, diagnostics: Diagnostics) -> None:
     """Combos that say nothing: what always succeeds, and what never can."""
     name, (low, high) = shown(combo.name), _bounds(combo.score)
     watched = combo.where == "watch"
@@ -134,7 +151,7 @@ def _judging(combo: Combo, diagnostics: Diagnostics) -> None:
         )
         if low != high:
             message = say("the combo {name} never succeeds: its score is never above 0", name=name)
-        hint = say(
+        hint: Hint = say(
             "to count how often something happens that is not a success, write the entry under"
             " `watch`, without a `score`"
         )
@@ -147,6 +164,7 @@ def _judging(combo: Combo, diagnostics: Diagnostics) -> None:
             if low != high:
                 message = say("{name} never holds: its score is never above 0", name=name)
             hint = say("delete the `score`: what is watched is counted, and scores nothing")
+            hint = setting(hint, (*TESTS, topic.name, "watch", combo.name, "score"), None)
         diagnostics.warning("Y432", message, combo.place, hint)
     elif combo.condition is None and not combo.wants and low > 0:
         message = say("the combo {name} asks for nothing, so it always succeeds", name=name)
@@ -205,36 +223,43 @@ def _variables(uses: Uses, parameters: dict[str, Place], deck: Deck, diagnostics
             diagnostics.warning(
                 "Y431", say("no script reads {name}, which has an initial value", name=shown(name)), place
             )
-    for name, place in uses.assigned.items():
+    for name, mention in uses.assigned.items():
         if name not in uses.read and name not in parameters and name != OUTCOME:
             diagnostics.warning(
-                "Y408", say("the variable {name} is assigned, but never read", name=shown(name)), place
+                "Y408",
+                say("the variable {name} is assigned, but never read", name=shown(name)),
+                mention.place,
             )
-    for name, place in uses.read.items():
+    for name, mention in uses.read.items():
         if name not in uses.assigned and name not in parameters:
-            near = suggestions.nearest(name)
+            hint: Hint | None = None
+            if name in given:
+                hint = say("it is given only to those scripts of a seat that are about it")
+            elif near := suggestions.nearest(name):
+                hint = say("did you mean {near}?", near=shown(near))
+                hint = replacing(hint, mention.span, near, text=mention.text)
             diagnostics.warning(
                 "Y409",
                 say("the variable {name} is never assigned, so it is always 0", name=shown(name)),
-                place,
-                say("it is given only to those scripts of a seat that are about it")
-                if name in given
-                else say("did you mean {near}?", near=shown(near))
-                if near
-                else None,
+                mention.place,
+                hint,
             )
 
 
 def _tags(uses: Uses, diagnostics: Diagnostics) -> None:
     suggestions = Suggestions((tag.removesuffix("!"), tag.removesuffix("!")) for tag in uses.tags)
-    for tag, place in uses.forbidden.items():
+    for tag, mention in uses.forbidden.items():
         if tag not in uses.tags and f"{tag}!" not in uses.tags:
-            near = suggestions.nearest(tag)
+            hint: Hint | None = None
+            if near := suggestions.nearest(tag):
+                hint = say("did you mean {near}?", near=shown(near))
+                written = near if _WORD.fullmatch(near) else f'"{near}"'
+                hint = replacing(hint, mention.span, written, text=mention.text)
             diagnostics.warning(
                 "Y423",
                 say("no program carries the tag [{tag}], so this forbids nothing", tag=tag[:60]),
-                place,
-                say("did you mean {near}?", near=shown(near)) if near else None,
+                mention.place,
+                hint,
             )
 
 
@@ -242,12 +267,13 @@ def _programs(deck: Deck, diagnostics: Diagnostics) -> None:
     if any(topic.plays for topic in deck.topics):
         return
     kind = next((kind for kind in deck.kinds if kind.effects), None)
+    hint = say("`exec-program: true` in a topic runs them")
     if kind is not None:
         diagnostics.warning(
             "Y426",
             say("{card} has a program, but no topic runs programs", card=shown(kind.name)),
             kind.place,
-            say("`exec-program: true` in a topic runs them"),
+            _running(deck.topics[0], hint) if len(deck.topics) == 1 else hint,
         )
 
 
@@ -286,18 +312,21 @@ def _zones(topic: Topic, moved: set[str], deck: Deck, diagnostics: Diagnostics) 
         for zone, wants in combo.wants:
             want = next((want for want in wants if want.least), None)
             if want is not None and zone not in given and zone not in moves.destinations:
-                hint = (
-                    None if topic.plays else say("`exec-program: true` in the topic runs the cards' programs")
-                )
+                hint = say("`exec-program: true` in the topic runs the cards' programs")
                 diagnostics.warning(
                     "Y425",
                     say(
                         "nothing in this topic moves a card to {zone}, so this can never be there", zone=zone
                     ),
                     want.place,
-                    hint,
+                    None if topic.plays else _running(topic, hint),
                 )
                 return
+
+
+def _running(topic: Topic, hint: Message) -> Hint:
+    """The hint to let a topic run the programs of cards, with its edit."""
+    return setting(hint, (*TESTS, topic.name, "exec-program"), "true")
 
 
 def _overlaps(topic: Topic, present: KindSet, deck: Deck, diagnostics: Diagnostics) -> None:
@@ -322,7 +351,11 @@ def _overlaps(topic: Topic, present: KindSet, deck: Deck, diagnostics: Diagnosti
         "Y420",
         message,
         earlier.place,
-        say("list the narrower item first, or write `match: best` in the topic"),
+        setting(
+            say("list the narrower item first, or write `match: best` in the topic"),
+            (*TESTS, topic.name, "match"),
+            "best",
+        ),
     )
 
 

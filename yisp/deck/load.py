@@ -217,5 +217,5 @@ def _ordered(diagnostics: Diagnostics, files: Sequence[str]) -> Diagnostics:
         ),
     ):
         add = ordered.error if item.severity == "error" else ordered.warning
-        add(item.code, item.message, item.place, item.hint)
+        add(item.code, item.message, item.place, item.help)
     return ordered

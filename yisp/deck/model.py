@@ -293,9 +293,8 @@ class Limits:
 class Settings:
     """``simulate`` without its topics."""
 
-    count: int = 1000
+    count: int | None = None  # trials of a topic, where the file says how many
     debug: bool = False
-    confidence_interval: bool = False
     strict: bool = False
     seed: int | None = None
     limits: Limits = Limits()

@@ -9,6 +9,7 @@ is ever resolved.  Where the parser stops, ``complaints`` finds the words.
 from __future__ import annotations
 
 from ..lang.diagnostics import Diagnostics, Place
+from ..lang.remedy import of
 from ..lang.source import TextSource
 from ..messages import say
 from .document import Document
@@ -48,7 +49,7 @@ def read_nodes(source: TextSource, diagnostics: Diagnostics, nodes: int = 0) -> 
         if "nesting depth" in (error.problem or ""):  # libyaml 0.2.6 looks ahead, and stops before we do
             diagnostics.error("Y009", too_deep(), place)
         else:
-            diagnostics.error("Y005", complaint.message, place, complaint.hint)
+            diagnostics.error("Y005", complaint.message, place, of(complaint.hint, source))
     except (yaml.YAMLError, ValueError, OverflowError):
         # PyYAML's pure parser lets numbers beyond Unicode, or of thousands of digits, run into Python's
         # own exceptions, without a place.

@@ -175,14 +175,23 @@ _DECLARED = (
         ours=True,
     ),
     Key("simulate", Value.SECTION, "What is simulated, and how.", required=True),
-    Key("simulate.count", Value.NUMBER, "Trials per topic.", default=1000, least=1),
+    Key(
+        "simulate.count",
+        Value.NUMBER,
+        "Trials per topic; left out, as many as make its rate known to a tenth of a point, within a second.",
+        least=1,
+    ),
     Key(
         "simulate.debug",
         Value.BOOLEAN,
         "Replay the first trials of each topic step by step.",
         default="false",
     ),
-    Key("simulate.confidence-interval", Value.BOOLEAN, "Show `+-` in the text report.", default="false"),
+    Key(
+        "simulate.confidence-interval",
+        Value.BOOLEAN,
+        "ygo-calc's key for showing `±`, which always stands beside what is sampled; it may be there.",
+    ),
     Key(
         "simulate.seed",
         Value.NUMBER,

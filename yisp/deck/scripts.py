@@ -16,6 +16,7 @@ from yisp_runtime.codes import SCRIPTS
 from ..lang import check, parser
 from ..lang.checking import Context
 from ..lang.diagnostics import Diagnostics, Text
+from ..lang.remedy import NewValue, Remedy
 from ..lang.tree import Effect, Expression, Script
 from ..messages import say
 from .document import Scalar
@@ -105,7 +106,11 @@ class Scripts:
                     mark=text.text[0],
                 ),
                 text.place(0, 1),
-                say("put the script in half-width single quotes: '…'"),
+                Remedy(
+                    say("put the script in half-width single quotes: '…'"),
+                    (NewValue(text.start, text.end, text.text.strip("".join(QUOTES))),),
+                    text.source,
+                ),
             )
             return parse(text, Diagnostics(), nesting=self.nesting)
         tree = parse(text, diagnostics, nesting=self.nesting)

@@ -11,6 +11,7 @@ from typing import Literal
 from yisp_runtime.codes import MOST_COMBINATIONS, MOST_SEATS, MOST_WORLDS, MOST_ZONES
 
 from ..lang.forms import FORMS
+from ..lang.remedy import Hint, rewriting
 from ..lang.suggest import Suggestions
 from ..lang.tree import Call, Number
 from ..lang.walk import given_zone, walk
@@ -122,9 +123,9 @@ def _hooks(section: Section, exits: tuple[Exit, ...], scripts: Scripts) -> dict[
     for entry in section.table("on-draw"):
         exit = entry.key.value
         if exit not in names:
-            hint = None
+            hint: Hint | None = None
             if near := Suggestions((one, one) for one in names).nearest(exit):
-                hint = say("did you mean {near}?", near=shown(near))
+                hint = rewriting(say("did you mean {near}?", near=shown(near)), entry.key.text, near)
             elif names:
                 hint = say("it has {names}", names=with_commas(f"`{one}`" for one in names))
             section.reading.error(

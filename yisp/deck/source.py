@@ -12,6 +12,7 @@ import re
 import unicodedata
 
 from ..lang.diagnostics import DeckError, Diagnostics, Place
+from ..lang.remedy import replacing
 from ..lang.source import TextSource
 from ..messages import Message, say
 from .files import LARGEST
@@ -42,7 +43,9 @@ def read_source(data: bytes | str, file: str, diagnostics: Diagnostics, largest:
             "Y004",
             say("{character} stands here; a deck file is plain text", character=describe(bad[0])),
             source.place(bad.start(), bad.end()),
-            say("delete it, or save the file as text again"),
+            replacing(
+                say("delete it, or save the file as text again"), (bad.start(), bad.end()), "", text=source
+            ),
         )
         raise DeckError(diagnostics)
     return source

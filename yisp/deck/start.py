@@ -7,6 +7,7 @@ one than the deck has, is a diagnostic at the very name.
 
 from __future__ import annotations
 
+from ..lang.remedy import Hint, rewriting
 from ..lang.suggest import Suggestions
 from ..messages import say, say_n
 from .cards import Cards
@@ -79,11 +80,9 @@ class Starts:
         kind = self.kinds.get(name)
         if kind is None:
             near = self._known.nearest(name)
-            hint = (
-                say("did you mean {near}?", near=shown(near))
-                if near
-                else say("known cards are named one by one")
-            )
+            hint: Hint = say("known cards are named one by one")
+            if near:
+                hint = rewriting(say("did you mean {near}?", near=shown(near)), scalar.text, near)
             section.reading.error("Y210", say("the deck has no card {name}", name=shown(name)), scalar, hint)
             return None
         used[kind] += 1

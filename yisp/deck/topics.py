@@ -8,13 +8,15 @@ from __future__ import annotations
 
 from yisp_runtime.codes import SCRIPTS
 
+from ..lang.remedy import Hint, Remedy, Setting, rewriting, setting
 from ..lang.suggest import Suggestions
-from ..messages import say, say_n
+from ..messages import Message, say, say_n
 from . import hints
 from .cards import Cards
 from .conditions import Conditions
 from .document import Entry, Mapping, Node, Scalar, Sequence
 from .expectations import Names, read_expectation
+from .extends import TESTS
 from .fields import Reading, Section, is_zone, kind_of, whole_number
 from .model import (
     Combo,
@@ -49,12 +51,10 @@ def read_settings(simulate: Section) -> Settings:
     """Read what ``simulate`` says beside its topics."""
     limits = simulate.section("limits")
     limits.check_keys()
-    count = simulate.number("count")
-    assert count is not None
+    simulate.boolean("confidence-interval")  # says nothing any more, but may be written wrong
     return Settings(
-        count=count,
+        count=simulate.number("count"),
         debug=simulate.boolean("debug"),
-        confidence_interval=simulate.boolean("confidence-interval"),
         strict=simulate.boolean("strict"),
         seed=simulate.number("seed"),
         limits=Limits(
@@ -169,13 +169,15 @@ class Topics:
                     "Y230",
                     say("{name} is not `score`, `success` or a stat of the topic", name=shown(goal.value)),
                     goal,
-                    say("did you mean {near}?", near=shown(near)) if near else None,
+                    rewriting(say("did you mean {near}?", near=shown(near)), goal.text, near)
+                    if near
+                    else None,
                 )
             policy = Policy(
                 kind=section.choice("kind"),
                 goal=goal.value if goal else "score",
                 may_stop=section.choice("pass") == "always",
-                stage=self._stage(section, turns),
+                stage=self._stage(topic, section, turns),
                 evaluate=self._evaluation(section),
                 **{name: number for name in LOOKING_AHEAD if (number := section.number(name)) is not None},
                 table=section.boolean("table"),
@@ -186,11 +188,16 @@ class Topics:
                 "Y434",
                 say("`{kind}` has no effect to activate: the topic runs none", kind=policy.kind),
                 written.key,
-                say("`exec-program: true` lets the cards' effects be activated"),
+                self._with(
+                    topic,
+                    "exec-program",
+                    "true",
+                    say("`exec-program: true` lets the cards' effects be activated"),
+                ),
             )
         return policy
 
-    def _stage(self, policy: Section, turns: int) -> int:
+    def _stage(self, topic: Section, policy: Section, turns: int) -> int:
         """How many turns a stage has: no more than the topic."""
         stage, written = policy.number("stage"), policy.entry("stage")
         assert stage is not None
@@ -201,9 +208,8 @@ class Topics:
                 turns,
                 stage=stage,
             )
-            self.reading.error(
-                "Y204", message, written.value, say("`turns: {stage}` gives the topic as many", stage=stage)
-            )
+            hint = say("`turns: {stage}` gives the topic as many", stage=stage)
+            self.reading.error("Y204", message, written.value, self._with(topic, "turns", str(stage), hint))
         return stage
 
     def _evaluation(self, policy: Section) -> NumberText | None:
@@ -222,6 +228,10 @@ class Topics:
             )
         return self.scripts.number(scalar, "evaluate")
 
+    def _with(self, topic: Section, key: str, value: str, hint: Message) -> Hint:
+        """The hint to give a topic a key."""
+        return setting(hint, (*TESTS, topic.name, key), value)
+
     def _check_play(self, topic: Section, programmed: bool, turns: int) -> None:
         """Warn of keys that come to nothing beside the others."""
         runs = topic.entry("exec-program")
@@ -230,7 +240,10 @@ class Topics:
                 "Y428",
                 say("the topic has a `program`, which runs in place of the cards' effects"),
                 runs.key,
-                say("delete one of the two; effects that answer events run with either"),
+                Remedy(
+                    say("delete one of the two; effects that answer events run with either"),
+                    tuple(Setting((*TESTS, topic.name, key), None) for key in ("exec-program", "program")),
+                ),
             )
         drawn = topic.entry("draw")
         if drawn is not None and turns == 1:
@@ -238,7 +251,7 @@ class Topics:
                 "Y428",
                 say("`draw` is for the turns after the first, and this topic has one turn"),
                 drawn.key,
-                say("`turns: 2` gives it another"),
+                self._with(topic, "turns", "2", say("`turns: 2` gives it another")),
             )
 
     def _expectations(self, topic: Section, names: Names) -> tuple[Expectation, ...]:
@@ -370,6 +383,6 @@ class Topics:
             "Y240",
             say("{name} is not a stat, a combo, a watched entry or `score`", name=shown(name.value)),
             name,
-            say("did you mean {near}?", near=shown(near)) if near else None,
+            rewriting(say("did you mean {near}?", near=shown(near)), name.text, near) if near else None,
         )
         return False

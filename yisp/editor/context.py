@@ -19,6 +19,7 @@ from ..lang.source import TextSource
 from .document import Document
 from .places import Range, range_of
 from .repair import BLOT, Read, read_as_written
+from .writing import content_start
 
 MOST_BLANKS = 100
 """Behind a word in which somebody may be going on with it."""
@@ -200,12 +201,6 @@ def _went_on(scalar: Scalar, at: int) -> bool:
     if scalar.style or scalar.absent or at <= scalar.end or at - scalar.end > MOST_BLANKS:
         return False
     return not scalar.source.text[scalar.end : at].strip(" ")
-
-
-def content_start(scalar: Scalar) -> int:
-    """Where a scalar begins, behind its anchor."""
-    anchor = ANCHOR.match(scalar.source.text, scalar.start, scalar.end)
-    return anchor.end() if anchor else scalar.start
 
 
 def _context(found: Found, nodes: Read, document: Document, line: int, at: int) -> Context:

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 from ..deck.document import Mapping, Node
 from ..deck.extends import KEY as EXTENDS
+from ..deck.extends import TESTS
 from ..deck.files import DECK, SCRIPT, SourceFile, Unreadable, files_of, read_named
 from ..deck.model import Deck
 from ..lang.diagnostics import Place
@@ -62,6 +63,11 @@ def _places(document: Document, deck: Deck, found: Target) -> Iterator[Place]:
             yield from _function(document, deck, found.name)
         case Sort.EXIT:
             yield from _keys(document, deck, ("wall", "exits"), found.name)
+        case Sort.TOPIC:
+            yield from _keys(document, deck, TESTS, found.name)
+        case Sort.OBSERVED if found.here is not None:
+            for table in ("combos", "watch", "stats"):
+                yield from _keys(document, deck, (*found.here.names[:3], table), found.name)
         case Sort.VARIABLE:
             given = list(_keys(document, deck, ("set",), found.name))
             given += (

@@ -27,7 +27,10 @@ BEGINNING = Range(1, 1, 1, 2)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """A mistake ("error") or a doubt ("warning"); ``origin`` is where it is if that is in another file."""
+    """A mistake ("error") or a doubt ("warning"); ``origin`` is where it is if that is in another file.
+
+    ``fixable`` says that there may be an edit that mends it (see ``fixes``).
+    """
 
     code: str
     severity: str
@@ -35,6 +38,7 @@ class Problem:
     hint: str | None
     range: Range
     origin: Location | None = None
+    fixable: bool = False
 
     def to_data(self) -> dict[str, Any]:
         return {
@@ -44,6 +48,7 @@ class Problem:
             "hint": self.hint,
             "range": self.range.to_data(),
             "origin": self.origin.to_data() if self.origin is not None else None,
+            "fixable": self.fixable,
         }
 
 
@@ -51,7 +56,7 @@ def diagnostics(document: Document, more: Iterable[Diagnostic] = ()) -> list[Pro
     """Everything that is wrong with a document, in the order of the file; with ``more``, what was found when
     its deck was compiled."""
     items = dict.fromkeys([*document.diagnostics, *more])
-    return sorted((_problem(item, document) for item in items), key=lambda one: one.range)
+    return sorted((problem_of(item, document) for item in items), key=lambda one: one.range)
 
 
 def is_deck(text: str) -> bool:
@@ -59,14 +64,16 @@ def is_deck(text: str) -> bool:
     return DECK_LIKE.search(text) is not None
 
 
-def _problem(item: Diagnostic, document: Document) -> Problem:
+def problem_of(item: Diagnostic, document: Document) -> Problem:
+    """What is wrong, at its place in the document."""
     message = translated(item.message)
     hint = translated(item.hint) if item.hint is not None else None
     place = item.place
     if place is None:
         return Problem(item.code, item.severity, message, hint, BEGINNING)
     if place.file == document.file.name:
-        return Problem(item.code, item.severity, message, hint, range_at(place))
+        fixable = item.remedy is not None
+        return Problem(item.code, item.severity, message, hint, range_at(place), fixable=fixable)
     origin = Location(place.file, document.path_of(place.file), range_at(place))
     return Problem(item.code, item.severity, message, hint, _naming(document, place.file), origin)
 

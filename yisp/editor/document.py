@@ -79,6 +79,11 @@ class Document:
         return None if found.failed else deck
 
     @property
+    def draft(self) -> Deck | None:
+        """The deck of this very text as far as it can be read, mistakes or not."""
+        return self._draft[0]
+
+    @property
     def diagnostics(self) -> Diagnostics:
         """Everything that is wrong with it."""
         return self._draft[1]

@@ -128,8 +128,9 @@ def _said(found: Target, names: Names) -> _Said | None:
             return _zone(name)
         case Sort.CONSTRUCT:
             return _construct(found.row) if found.row is not None else None
-        case Sort.KEY:
-            return _key(found.key, name) if found.key is not None else None
+        case Sort.KEY | Sort.TOPIC | Sort.OBSERVED:
+            is_key = found.key is not None and found.here is not None and found.here.is_key
+            return _key(found.key, name) if found.key is not None and is_key else None
         case Sort.FILE:
             return _Said(told("file"), name)
 

@@ -17,6 +17,8 @@ from ..lang.source import TextSource
 from .deckfile import Completion
 from .diagnosis import Problem
 from .document import Document
+from .fixes import Fix
+from .outline import Symbol
 from .places import Edit, Location
 from .positions import Encoding, range_to_editor, to_editor
 from .tokens import Coloured
@@ -112,6 +114,42 @@ def completion(one: Completion, document: Document, at: int, encoding: Encoding)
 
 def text_edits(edits: Sequence[Edit], document: Document, encoding: Encoding) -> list[types.TextEdit]:
     return [types.TextEdit(range_to_editor(document.source, one.range, encoding), one.text) for one in edits]
+
+
+def action(fix: Fix, document: Document, uri: str, encoding: Encoding) -> types.CodeAction:
+    """An edit that mends a mistake."""
+    return types.CodeAction(
+        title=fix.title,
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[diagnostic(fix.problem, document, uri, encoding)],
+        is_preferred=fix.only,
+        edit=types.WorkspaceEdit(changes={uri: text_edits(fix.edits, document, encoding)}),
+    )
+
+
+SYMBOLS = {
+    "card": types.SymbolKind.Class,
+    "alias": types.SymbolKind.Interface,
+    "function": types.SymbolKind.Function,
+    "variable": types.SymbolKind.Variable,
+    "exit": types.SymbolKind.EnumMember,
+    "topic": types.SymbolKind.Module,
+    "combo": types.SymbolKind.Event,
+    "watched": types.SymbolKind.Boolean,
+    "stat": types.SymbolKind.Number,
+}
+
+
+def symbol(one: Symbol, document: Document, encoding: Encoding) -> types.DocumentSymbol:
+    """A part of the outline, with those below it."""
+    return types.DocumentSymbol(
+        name=one.name,
+        detail=one.detail or None,
+        kind=SYMBOLS[one.kind],
+        range=range_to_editor(document.source, one.range, encoding),
+        selection_range=range_to_editor(document.source, one.selection, encoding),
+        children=[symbol(below, document, encoding) for below in one.children],
+    )
 
 
 def relative(found: Sequence[Coloured], document: Document, encoding: Encoding) -> list[int]:

@@ -11,10 +11,9 @@ and what people type on the command line, is not touched.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from ..deck.document import Mapping, Scalar
+from ..deck.document import Mapping
 from ..deck.each import EACH, FilledText
 from ..deck.files import SourceFile
 from ..deck.load import load_draft
@@ -22,22 +21,17 @@ from ..deck.model import Deck
 from ..deck.scalars import ScalarText
 from ..deck.source import UNPRINTABLE, shown
 from ..deck.vocabulary import Vocabulary
-from ..lang.diagnostics import Place
-from ..lang.tree import ByKind, ByName
-from ..lang.walk import walk
+from ..lang.remedy import Change
 from ..lang.words import is_plain
 from ..messages import Message, say, translated
-from .conditions import named
-from .context import Found, content_start, entry_of, scalars
-from .deckfile import CARDS, CONDITIONS
+from .context import entry_of, scalars
 from .definition import extended_roots
 from .document import Document
 from .meaning import same
+from .mentions import Mention, mentions
 from .places import Edit, Range, edited, range_of
-from .target import Sort, target
-from .writing import inside, whole
-
-CARD = "deck.cards.*"
+from .target import Sort, Target, target
+from .writing import Piece, Unsure, in_place_of, within
 
 _BARE = re.compile(r'(?!!|[aA]:)[^\s"]+')  # in a condition list
 
@@ -47,15 +41,6 @@ class Refused(Exception):
 
     def __init__(self, message: Message) -> None:
         super().__init__(translated(message))
-
-
-@dataclass(frozen=True, slots=True)
-class _Occurrence:
-    """A place where the card is named: offsets of the file, and what is to stand there."""
-
-    start: int
-    end: int
-    text: str
 
 
 def renamable(document: Document, line: int, column: int) -> tuple[Range, str]:
@@ -70,16 +55,20 @@ def renamable(document: Document, line: int, column: int) -> tuple[Range, str]:
 
 def rename(document: Document, line: int, column: int, new: str) -> list[Edit]:
     """The edits that give the card at a place another name; raises :class:`Refused`."""
-    _, old = renamable(document, line, column)
+    place, old = renamable(document, line, column)
     deck, new = _sound(document), new.strip()
     if new == old:
         return []
     _check_new(deck.vocabulary, new)
-    occurrences = {*_in_nodes(document, deck.vocabulary, old, new), *_in_scripts(document, deck, old, new)}
+    try:
+        pieces = set(_pieces(document, deck, Target(Sort.CARD, old, place), new))
+    except Unsure as unsure:
+        sentence = say("In line {line} it is not certain what is to be renamed.", line=unsure.place.line)
+        raise Refused(sentence) from None
     source = document.source
     edits = [
         Edit(range_of(source, one.start, one.end), one.text)
-        for one in sorted(occurrences, key=lambda one: one.start)
+        for one in sorted(pieces, key=lambda one: one.start)
     ]
     other, _ = load_draft(
         SourceFile(document.file.name, edited(source, edits), document.file.path, alone=document.file.alone)
@@ -131,108 +120,52 @@ def _check_new(names: Vocabulary, new: str) -> None:
 # Where the card is named --------------------------------------------------------------------------
 
 
-def _in_nodes(document: Document, names: Vocabulary, old: str, new: str) -> Iterator[_Occurrence]:
-    """Keys, values and condition lists of the file."""
-    assert document.read is not None and document.read.root is not None
-    for found in scalars(document.read.root):
-        key, scalar = found.key, found.scalar
-        if key is None:
-            continue
-        if found.is_key:
-            if key.path == CARD and scalar.value == old:
-                yield _whole(scalar, new)
-        elif key.path in CARDS and scalar.value.strip() == old:
-            yield _whole(scalar, new)
-        elif key.value in CONDITIONS:
-            yield from _in_condition(found, names, old, new)
-
-
-def _whole(scalar: Scalar, new: str) -> _Occurrence:
-    if scalar.style in ("|", ">") and scalar.style:
-        raise _unsure(scalar.place)
-    return _Occurrence(content_start(scalar), scalar.end, whole(new, scalar.style))
-
-
-def _in_condition(found: Found, names: Vocabulary, old: str, new: str) -> Iterator[_Occurrence]:
-    scalar = found.scalar
-    text = scalar.text
-    assert isinstance(text, ScalarText)
-    items = named(text.text, lambda name: names.name(name) is not None)
-    wanted = [one for one in items if not one.sort and one.name == old]
-    if not wanted:
-        return
-    if not text.exact:
-        raise _unsure(scalar.place)
-    pieces: list[tuple[int, int, str]] = []
-    for one in wanted:
-        bare = one.is_whole or _BARE.fullmatch(new)
-        written = new if bare else '"' + new.replace('"', '""') + '"'
-        pieces.append((one.start, one.end, written))
-    yield from _pieces(text, scalar, found.in_flow, pieces)
-
-
-def _pieces(
-    text: ScalarText, scalar: Scalar, in_flow: bool, pieces: Sequence[tuple[int, int, str]]
-) -> Iterator[_Occurrence]:
-    """Edits of pieces of a scalar, or of the whole where its style cannot hold them."""
-    written = [inside(new, scalar.style, in_flow) for _, _, new in pieces]
-    if scalar.style or all(one is not None for one in written):
-        for (start, end, _), one in zip(pieces, written, strict=True):
-            if one is None:
-                raise _unsure(scalar.place)
-            yield _Occurrence(*text.extent(start, end), one)
-        return
-    value = text.text
-    for start, end, new in sorted(pieces, reverse=True):
-        value = value[:start] + new + value[end:]
-    yield _Occurrence(content_start(scalar), scalar.end, whole(value, "'"))
-
-
-def _in_scripts(document: Document, deck: Deck, old: str, new: str) -> Iterator[_Occurrence]:
-    """Filters of scripts, in whichever file they stand."""
+def _pieces(document: Document, deck: Deck, card: Target, new: str) -> Iterator[Piece]:
+    """What is to be written, wherever the card is named."""
     assert document.read is not None and document.read.root is not None
     every = {found.scalar.start: found for found in scalars(document.read.root)}
-    pieces: dict[int, dict[tuple[int, int, str], None]] = {}
-    for tree, text in deck.texts:
-        for node in walk(tree):
-            if isinstance(node, ByName) and node.name == old:
-                prefix = ""
-            elif isinstance(node, ByKind) and node.kind == old:
-                prefix = "k:"
-            else:
-                continue
-            place = text.place(*node.span)
-            if place.file != document.file.name:
-                raise Refused(
-                    say(
-                        "{name} is also named in {file}, which is another file.",
-                        name=shown(old),
-                        file=place.file,
-                    )
-                )
-            written = text.written if isinstance(text, FilledText) else text
-            if not isinstance(written, ScalarText) or not written.exact or written.start not in every:
-                raise _unsure(place)
-            start, end = _span(text, written, node.span)
-            if written.text[start:end] not in _spellings(old, prefix):
-                raise _unsure(place)  # part of it is filled in
-            name = new if is_plain(new, prefix) else '"' + new.replace('"', '""') + '"'
-            pieces.setdefault(written.start, {})[start, end, prefix + name] = None
-    for at, some in pieces.items():
+    changes: dict[int, dict[Change, None]] = {}  # by the scalar in which they are
+    for one in mentions(document, deck, card):
+        place = one.place
+        if place.file != document.file.name:
+            if one.found is not None:
+                continue  # it means what this deck's name does there, and is looked at below
+            sentence = say(
+                "{name} is also named in {file}, which is another file.",
+                name=shown(card.name),
+                file=place.file,
+            )
+            raise Refused(sentence)
+        if one.found is not None and one.item is None:
+            yield in_place_of(one.found.scalar, new)
+            continue
+        text, start, end = _written(one)
+        if text.start not in every:
+            raise Unsure(place)
+        changes.setdefault(text.start, {})[Change(start, end, _spelt(one, new))] = None
+    for at, some in changes.items():
         scalar = every[at].scalar
         text = ScalarText(scalar.value, scalar.source, scalar.start, scalar.end, scalar.style)
-        yield from _pieces(text, scalar, every[at].in_flow, list(some))
+        yield from within(text, every[at].in_flow, list(some))
 
 
-def _span(text: object, written: ScalarText, span: tuple[int, int]) -> tuple[int, int]:
-    """Where a span of a script is in the scalar as it was written."""
-    return text.span(*span) if isinstance(text, FilledText) else span
+def _written(one: Mention) -> tuple[ScalarText, int, int]:
+    """The scalar in which it is written, and where in it; raises :class:`Unsure` where part is filled in."""
+    text = one.text
+    written = text.written if isinstance(text, FilledText) else text
+    if not isinstance(written, ScalarText):
+        raise Unsure(one.place)
+    start, end = text.span(one.start, one.end) if isinstance(text, FilledText) else (one.start, one.end)
+    if written.text[start:end] != text.text[one.start : one.end]:
+        raise Unsure(one.place)
+    return written, start, end
 
 
-def _spellings(name: str, prefix: str) -> tuple[str, ...]:
-    """How a filter may have named a card."""
-    return prefix + name, prefix + '"' + name.replace('"', '""') + '"'
-
-
-def _unsure(place: Place) -> Refused:
-    return Refused(say("In line {line} it is not certain what is to be renamed.", line=place.line))
+def _spelt(one: Mention, new: str) -> str:
+    """The new name as it is written there."""
+    item = one.item
+    if item is not None:
+        bare = item.is_whole or _BARE.fullmatch(new) is not None
+    else:
+        bare = is_plain(new, one.prefix)
+    return one.prefix + (new if bare else '"' + new.replace('"', '""') + '"')

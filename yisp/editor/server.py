@@ -30,8 +30,9 @@ from pygls.uris import to_fs_path
 from ..messages import ENGLISH, LANGUAGES, speaking
 from ..version import VERSION
 from . import protocol, services
+from .places import Range
 from .positions import Encoding, from_editor, range_to_editor
-from .services import Document, Problem
+from .services import Document, Fix, Location, Problem
 
 Answer = TypeVar("Answer")
 
@@ -166,9 +167,25 @@ class Server(LanguageServer):
 
 def _problems(document: Document) -> list[Problem]:
     """What is wrong with a document, if it is one of ours at all."""
-    if document.is_script or services.is_deck(document.text):
-        return services.diagnostics(document)
-    return []
+    return services.diagnostics(document) if _is_ours(document) else []
+
+
+def _is_ours(document: Document) -> bool:
+    return document.is_script or services.is_deck(document.text)
+
+
+def _fixes(document: Document, within: Range) -> list[Fix]:
+    """What mends a part of a document, if it is one of ours at all."""
+    return services.fixes(document, within) if _is_ours(document) else []
+
+
+def _references(document: Document, line: int, column: int, defining: bool) -> list[Location]:
+    return services.references(document, line, column, defining=defining)
+
+
+def _is_quick_fix(kind: str) -> bool:
+    """Whether an editor that asks for actions of a kind means quick fixes, too."""
+    return kind in ("", types.CodeActionKind.QuickFix.value)
 
 
 def make(language: str = ENGLISH) -> Server:
@@ -228,6 +245,36 @@ def make(language: str = ENGLISH) -> Server:
         document, places = found
         uri = params.text_document.uri
         return [protocol.location(one, document, uri, server.encoding) for one in places]
+
+    @server.feature(types.TEXT_DOCUMENT_REFERENCES)
+    async def references(params: types.ReferenceParams) -> list[types.Location]:
+        wanted = params.context.include_declaration
+        found = await server.ask("references", _references, params, wanted)
+        if found is None:
+            return []
+        document, places = found
+        uri = params.text_document.uri
+        return [protocol.location(one, document, uri, server.encoding) for one in places]
+
+    @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions([types.CodeActionKind.QuickFix]))
+    async def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
+        uri, only = params.text_document.uri, params.context.only
+        document = server.documents.get(uri)
+        if document is None or (only is not None and not any(map(_is_quick_fix, only))):
+            return []
+        start, end = (
+            from_editor(document.source, at, server.encoding) for at in (params.range.start, params.range.end)
+        )
+        found = await server.run("fixes", _fixes, document, Range(*start, *end))
+        return [protocol.action(one, document, uri, server.encoding) for one in found or []]
+
+    @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
+    async def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
+        document = server.documents.get(params.text_document.uri)
+        if document is None:
+            return []
+        found = await server.run("symbols", services.outline, document)
+        return [protocol.symbol(one, document, server.encoding) for one in found or []]
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     async def prepare_rename(params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:

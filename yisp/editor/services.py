@@ -5,6 +5,9 @@
     completions(document, 3, 14)                   what could stand in line 3, column 14
     hover(document, 3, 14)                         what the word there means
     definition(document, 3, 14)                    where it comes from
+    references(document, 3, 14)                    where else that is named
+    fixes(document)                                edits that mend what is wrong
+    outline(document)                              what the file consists of
     rename(document, 3, 14, "name")                another name for the card there, everywhere
     formatted(document)                            scripts laid out evenly
     coloured(document)                             what every piece of a script is
@@ -20,14 +23,17 @@ from .deckfile import Completion, completions
 from .definition import definition
 from .diagnosis import Problem, diagnostics, is_deck
 from .document import Document
+from .fixes import Fix, fixes
 from .formatting import formatted
 from .hover import Hover, hover
+from .outline import Symbol, outline
 from .places import Edit, Location, Range, edited
+from .references import references
 from .rename import Refused, renamable, rename
 from .tokens import Coloured, coloured
 
 __all__ = [
-    "Coloured", "Completion", "Document", "Edit", "Hover", "Location", "Problem", "Range", "Refused",
-    "coloured", "completions", "definition", "diagnostics", "edited", "formatted", "hover", "is_deck",
-    "renamable", "rename",
+    "Coloured", "Completion", "Document", "Edit", "Fix", "Hover", "Location", "Problem", "Range", "Refused",
+    "Symbol", "coloured", "completions", "definition", "diagnostics", "edited", "fixes", "formatted", "hover",
+    "is_deck", "outline", "references", "renamable", "rename",
 ]  # fmt: skip

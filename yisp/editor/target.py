@@ -12,7 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from ..deck.schema import Key
+from ..deck.expectations import name_in
+from ..deck.schema import COMBO, POLICY, TOPIC, WATCH, Key
 from ..lang.forms import FORMS, Kind
 from ..lang.highlight import Role
 from ..lang.syntax import SYNTAX, Construct
@@ -45,6 +46,8 @@ class Sort(Enum):
     TAG = "tag"
     ZONE = "zone"
     CONSTRUCT = "construct"
+    TOPIC = "topic"
+    OBSERVED = "observed"  # a combo, a watched entry or a stat
     KEY = "key"
     FILE = "file"
 
@@ -91,6 +94,11 @@ def target(document: Document, line: int, column: int) -> Target | None:
         if word is None:
             return None
         return _of_word(word, here.at, names, here.range(word.token.start, word.token.end), here)
+    if here.key.path == EXPECT:
+        there = name_in(here.text.text)
+        if there is None or not there[1][0] <= here.at <= there[1][1]:
+            return None
+        return Target(Sort.OBSERVED, there[0], here.range(*there[1]), here.key, here=here)
     if here.key.value in CONDITIONS:
         for one in named(here.text.text, lambda name: names.vocabulary.name(name) is not None):
             if one.start <= here.at <= one.end:
@@ -110,8 +118,28 @@ _NAMING = {
     "deck.cards.*.props.*": Sort.PROPERTY,
     "wall.exits.*": Sort.EXIT,
     "seats.on-draw.*": Sort.EXIT,
+    TOPIC: Sort.TOPIC,
+    COMBO: Sort.OBSERVED,
+    WATCH: Sort.OBSERVED,
+    f"{TOPIC}.stats.*": Sort.OBSERVED,
 }
 """Keys that are names of the author's, and of what."""
+
+EXPECT = f"{TOPIC}.expect"
+OBSERVING = (f"{TOPIC}.relate", f"{POLICY}.goal")
+"""Keys whose values are names of what is observed."""
+
+
+def sort_of_key(key: Key) -> Sort:
+    """What a key names."""
+    return _NAMING.get(key.path, Sort.KEY)
+
+
+def function_of(key: str) -> tuple[int, int]:
+    """Where the name of a function is in its key."""
+    head = key.partition("(")[0]
+    start = len(head) - len(head.lstrip())
+    return start, start + len(head.strip())
 
 
 def _of_key(here: Context, names: Names) -> Target | None:
@@ -120,8 +148,8 @@ def _of_key(here: Context, names: Names) -> Target | None:
         return None
     place = here.range(0, len(here.text.text))
     if key.path == "deck.define.*":
-        return Target(Sort.FUNCTION, name.partition("(")[0].strip(), place, key, here=here)
-    sort = _NAMING.get(key.path, Sort.KEY)
+        return Target(Sort.FUNCTION, name[slice(*function_of(name))], place, key, here=here)
+    sort = sort_of_key(key)
     if (sort is Sort.CARD and names.card(name) is None) or (
         sort is Sort.ALIAS and name not in names.vocabulary.aliases
     ):
@@ -136,6 +164,8 @@ def _of_value(here: Context, key: Key, names: Names) -> Target | None:
         return Target(Sort.ATTRIBUTE, here.text.text, place, key, here=here)
     if key.path in CARDS and names.card(name) is not None:
         return Target(Sort.CARD, name, place, key, here=here)
+    if key.path in OBSERVING:
+        return Target(Sort.OBSERVED, name, place, key, here=here)
     if key.path == "deck.cards.*.zone":
         return Target(Sort.ZONE, name, place, key, here=here)
     if key.path in ("extends", "include"):

@@ -10,6 +10,7 @@ from ..messages import Message, say, say_n
 from .checking import WHERE, Checking
 from .forms import FORMS, Argument, Form, Kind, Purity, Repeat, Type
 from .names import Signature, check_event, check_form, check_property, meant
+from .remedy import Hint
 from .tree import Call, CardSet, Expression, Span, Tag, Variable, Word
 from .types import BARE, Gives, bodies_give, describe, fits, instead, wanted
 from .walk import callee, given_zone, is_it
@@ -123,7 +124,7 @@ class Calls(Checking):
         if given_zone(argument) is not None or self.gives[id(argument)] is Gives.UNKNOWN:
             return
         needed = say("`{head}` needs a zone for `{name}`", head=call.head, name=name)
-        hint = instead(Kind.ZONE, argument, self.text)
+        hint: Hint | None = instead(Kind.ZONE, argument, self.text)
         if isinstance(argument, CardSet) and not argument.filters and ":" in argument.zone:
             sentence = say(
                 "{needed}, and whose `{zone}` is shows only when it runs", needed=needed, zone=argument.zone

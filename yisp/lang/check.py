@@ -25,6 +25,7 @@ from .diagnostics import Diagnostics, Text, visible
 from .findings import Findings
 from .forms import Purity
 from .names import Names, Signature, check_filter
+from .remedy import replacing
 from .seats import (
     GIVEN,
     HOOKS,
@@ -177,7 +178,10 @@ class _Checker(Calls):
                 sentence = say(
                     "`@` activates an effect, and means nothing in {where}", where=WHERE[self.context]
                 )
-                self.findings.warning("Y410", sentence, statement.span, say("delete it"))
+                start, end = statement.span
+                end += len(self.text[end:]) - len(self.text[end:].lstrip(" \t;"))
+                hint = replacing(say("delete it"), (start, end), "")
+                self.findings.warning("Y410", sentence, statement.span, hint)
             return
         self.check(statement)
         if isinstance(statement, CardSet | Tag) and self.gives[id(statement)] is not Gives.UNKNOWN:
@@ -222,12 +226,14 @@ class _Checker(Calls):
                 self.expect_number(node.condition, say("a filter in parentheses needs a number"))
             case ThisCard():
                 named = self.names is not None and self.names.name("X") is not None
-                self.this_card(node.span, say('the card or alias `X` is `."X"`') if named else None)
+                hint = replacing(say('the card or alias `X` is `."X"`'), node.span, '"X"')
+                self.this_card(node.span, hint if named else None)
                 if named and self.has_card:
                     sentence = say(
                         "`.X` is the card whose effect is running, not the card or alias of that name"
                     )
-                    self.findings.warning("Y435", sentence, node.span, say('that one is written `."X"`'))
+                    hint = replacing(say('that one is written `."X"`'), node.span, '"X"')
+                    self.findings.warning("Y435", sentence, node.span, hint)
             case ByName() | ByAttribute() | ByPattern() | ByKind() if self.names is not None:
                 check_filter(node, self.names, self.findings)
         return Gives.NOTHING

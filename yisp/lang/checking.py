@@ -15,6 +15,7 @@ from .diagnostics import Text, visible
 from .findings import Findings
 from .forms import FORMS, Kind, Purity
 from .names import Names
+from .remedy import Hint, replacing
 from .scope import Scopes
 from .tree import Call, CardSet, Expression, Span, Tag
 from .types import Gives, describe, instead, without_number
@@ -82,7 +83,7 @@ class Checking:
         order = list(Purity)
         self.purity = max(self.purity, purity, key=order.index)
 
-    def expect_number(self, node: Expression, needed: Message, hint: Message | None = None) -> None:
+    def expect_number(self, node: Expression, needed: Message, hint: Hint | None = None) -> None:
         """Complain when a node does not give a number, pointing at the part of it that does not; ``needed``
         says for what one is needed."""
         gives = self.gives[id(node)]
@@ -123,7 +124,7 @@ class Checking:
         """Whether the script belongs to a card, or may be called by one that does."""
         return self.context in ("effect", "function")
 
-    def this_card(self, span: Span, hint: Message | None = None) -> None:
+    def this_card(self, span: Span, hint: Hint | None = None) -> None:
         self.uses_card = True
         if not self.has_card:
             where = WHERE[self.context]
@@ -165,7 +166,9 @@ class Checking:
             return False
         where = asks or WHERE[self.context]
         sentence = say("`{head}` changes the table, which {where} must not do", head=call.head, where=where)
-        hint = say("to compare, write `(== a b)`") if call.head == "=" else None
+        hint = None
+        if call.head == "=":
+            hint = replacing(say("to compare, write `(== a b)`"), call.head_span, "==")
         self.findings.error("Y131", sentence, call.head_span, hint)
         return True
 

@@ -12,11 +12,12 @@ Codes are stable.  The first digit says who speaks: 0 the file, 1 the language, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ..columns import width
 from ..messages import Message, say
+from .remedy import Hint, Remedy
 from .rendering import rendered
 from .rendering import visible as visible
 
@@ -43,13 +44,22 @@ class Text(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One mistake (``severity`` "error") or doubt ("warning"); its texts can be said in other languages."""
+    """One mistake (``severity`` "error") or doubt ("warning"); its texts can be said in other languages.
+
+    The ``remedy`` is there where what the hint says is an edit.  Two that say the same are the same one.
+    """
 
     code: str
     severity: str
     message: Message
     place: Place | None = None
     hint: Message | None = None
+    remedy: Remedy | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def help(self) -> Hint | None:
+        """The hint, with the edit where there is one."""
+        return self.remedy or self.hint
 
 
 class DeckError(Exception):
@@ -92,12 +102,19 @@ class Diagnostics:
     def __len__(self) -> int:
         return len(self._items)
 
-    def error(self, code: str, message: Message, place: Place | None, hint: Message | None = None) -> None:
-        self._items.append(Diagnostic(code, "error", message, place, hint))
+    def error(self, code: str, message: Message, place: Place | None, hint: Hint | None = None) -> None:
+        self._add(code, "error", message, place, hint)
         self.errors += 1
 
-    def warning(self, code: str, message: Message, place: Place | None, hint: Message | None = None) -> None:
-        self._items.append(Diagnostic(code, "warning", message, place, hint))
+    def warning(self, code: str, message: Message, place: Place | None, hint: Hint | None = None) -> None:
+        self._add(code, "warning", message, place, hint)
+
+    def _add(
+        self, code: str, severity: str, message: Message, place: Place | None, hint: Hint | None
+    ) -> None:
+        remedy = hint if isinstance(hint, Remedy) else None
+        sentence = hint.hint if isinstance(hint, Remedy) else hint
+        self._items.append(Diagnostic(code, severity, message, place, sentence, remedy))
 
     @property
     def failed(self) -> bool:

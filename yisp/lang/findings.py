@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from ..messages import Message
 from .diagnostics import Diagnostics, Text
+from .remedy import Hint, of
 from .tree import Span
 from .words import Mistake
 
@@ -20,7 +21,7 @@ class _Finding:
     code: str
     message: Message
     span: Span
-    hint: Message | None
+    hint: Hint | None
 
 
 class Findings:
@@ -34,10 +35,10 @@ class Findings:
         """Whether something is wrong, and not only doubtful."""
         return any(item.severity == "error" for item in self._items)
 
-    def error(self, code: str, message: Message, span: Span, hint: Message | None = None) -> None:
+    def error(self, code: str, message: Message, span: Span, hint: Hint | None = None) -> None:
         self._items.append(_Finding("error", code, message, span, hint))
 
-    def warning(self, code: str, message: Message, span: Span, hint: Message | None = None) -> None:
+    def warning(self, code: str, message: Message, span: Span, hint: Hint | None = None) -> None:
         self._items.append(_Finding("warning", code, message, span, hint))
 
     def mistake(self, mistake: Mistake) -> None:
@@ -47,4 +48,4 @@ class Findings:
         """Hand everything on, in the order of the text."""
         for item in sorted(self._items, key=lambda item: item.span[0]):
             add = diagnostics.error if item.severity == "error" else diagnostics.warning
-            add(item.code, item.message, text.place(*item.span), item.hint)
+            add(item.code, item.message, text.place(*item.span), of(item.hint, text))

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 
-from ..messages import Message, say
+from ..messages import say
 from .diagnostics import Diagnostics, Text, visible
 from .events import SPELLINGS, nearest, read_event
-from .tree import Event, Flags
+from .remedy import Hint, of, replacing
+from .tree import Event, Flags, Span
 from .words import lookalike
 
 DEFAULT_ZONE = "H"
@@ -52,12 +53,11 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
                 else say("an event should follow `on`")
             )
             near = nearest(word)
-            diagnostics.error(
-                "Y122",
-                sentence,
-                text.place(bracket.start(1) + at, bracket.end(1)),
-                say("did you mean `{near}`?", near=near) if near else SPELLINGS,
-            )
+            span = (bracket.start(1) + at, bracket.start(1) + len(written))
+            hint: Hint = SPELLINGS
+            if near:
+                hint = replacing(say("did you mean `{near}`?", near=near), span, near, text=text)
+            diagnostics.error("Y122", sentence, text.place(span[0], bracket.end(1)), hint)
             event = Event("move")  # some event was meant: no second complaint of what only triggers may do
         written = written[: answer.start()]
     elif (glued := _GLUED.search(written)) is not None:
@@ -66,7 +66,12 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
             "Y411",
             say("`{flag}` is not a flag, and is ignored", flag=visible(glued[0])),
             place,
-            say("to answer an event, put a space before `on`"),
+            replacing(
+                say("to answer an event, put a space before `on`"),
+                (bracket.start(1) + glued.start(),) * 2,
+                " ",
+                text=text,
+            ),
         )
         written = written[: glued.start()]
     once = first = False
@@ -84,20 +89,21 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
                 "Y411",
                 say("`{flag}` is not a flag, and is ignored", flag=visible(flag)),
                 text.place(offset, offset + 1),
-                _hint(flag),
+                of(_hint(flag, (offset, offset + 1)), text),
             )
     if not zones and (event is None or event.kind != "move"):
         zones.append(DEFAULT_ZONE)
     return Flags(once, first, tuple(zones), (start, end), event), end
 
 
-def _hint(flag: str) -> Message:
+def _hint(flag: str, span: Span) -> Hint:
     if (meant := lookalike(flag)) is not None:
-        return say("write `{meant}` (switch the input method to half-width)", meant=meant[1])
+        hint = say("write `{meant}` (switch the input method to half-width)", meant=meant[1])
+        return replacing(hint, span, meant[1])
     if flag == "X":
         return say("`X` is the card itself; name the zones it can be activated from, as in `[HB]`")
     if "a" <= flag <= "z" and flag != "x":
-        return say("zones are capital letters: `{zone}`", zone=flag.upper())
+        return replacing(say("zones are capital letters: `{zone}`", zone=flag.upper()), span, flag.upper())
     if flag.isdecimal():
         return say("the only number is `1`, once a turn")
     return say(

@@ -7,7 +7,9 @@ operators between their operands (``infix``).
 
 from __future__ import annotations
 
-from ..messages import Message, again, say
+from ..messages import again, say
+from .remedy import Hint, Remedy, replacing
+from .tree import Span
 
 _N, _X = "2", "x"
 """The number and the name in examples, where the call that nobody knows has none."""
@@ -21,6 +23,9 @@ _CHOOSE = say(
     "`(if n a b)` chooses; to stop the effect unless `n` holds, write `/n` as a statement of its own"
 )
 _SIZE = say("`|H.a:monster|` is how many cards a set has")
+
+_SPELT = {"&&": "and", "&": "and", "||": "or", "<>": "!="}
+"""Forms that are called otherwise here, and are the same in all else."""
 
 _FORMS = {
     "draw": _DRAW,
@@ -43,9 +48,7 @@ _FORMS = {
     **dict.fromkeys(("random", "roll", "dice"), say("`(rand 1 6)` rolls a die")),
     **dict.fromkeys(("coin", "flip"), say("`(rand 0 1)` flips a coin: 0 or 1")),
     **dict.fromkeys(("count", "size", "length", "len", "num"), _SIZE),
-    **dict.fromkeys(("&&", "&"), say("write `{meant}`", meant="(and a b)")),
-    "||": say("write `{meant}`", meant="(or a b)"),
-    "<>": say("write `{meant}`", meant="(!= a b)"),
+    **{name: say("write `{meant}`", meant=f"({form} a b)") for name, form in _SPELT.items()},
     "mod": say("`(% a b)` is the remainder"),
     "activate": say("`@`, as a statement of its own, is where the effect is activated"),
     "return": say("the value of a function or `(block …)` is that of its last expression"),
@@ -62,24 +65,28 @@ _ZONES = {
 }
 
 
-def form_meant(head: str, argument: str | None) -> Message | None:
-    """How that is written which other places call ``(head argument …)``."""
+def form_meant(head: str, argument: str | None, span: Span) -> Hint | None:
+    """How that is written which other places call ``(head argument …)``; ``span`` is that of the head."""
     hint = _FORMS.get(head.lower())
     if hint is None:
         return None
     number = argument if argument is not None and argument.isdecimal() and len(argument) < 4 else _N
     name = argument if argument is not None and argument.isidentifier() and argument[0].islower() else _X
-    return again(hint, n=number, x=name)
+    sentence = again(hint, n=number, x=name)
+    spelt = _SPELT.get(head)
+    return sentence if spelt is None else replacing(sentence, span, spelt)
 
 
-def zone_meant(word: str) -> Message | None:
-    """The zone that a word (with the filters behind it) stands for in other places."""
+def zone_meant(word: str, span: Span) -> Remedy | None:
+    """The zone that a word (with the filters behind it) stands for in other places; ``span`` is where it
+    stands."""
     name, dot, filters = word.partition(".")
     if name.lower() not in _ZONES:
         return None
     letter, meaning = _ZONES[name.lower()]
+    hint = say("{meaning} is `{letter}`", meaning=meaning, letter=letter)
     if dot and filters.isidentifier():
-        return say(
+        hint = say(
             "{meaning} is `{letter}`: `{letter}.{filter}`", meaning=meaning, letter=letter, filter=filters
         )
-    return say("{meaning} is `{letter}`", meaning=meaning, letter=letter)
+    return replacing(hint, (span[0], span[0] + len(name)), letter)

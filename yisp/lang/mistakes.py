@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, cast
 from ..messages import say
 from .habits import zone_meant
 from .infix import closing, prefix_form
+from .remedy import Hint, Remedy, replacing
 from .tree import Span
 from .words import (
     A_COMMENT,
@@ -52,12 +53,14 @@ Situations = dict[int, str]
 @dataclass(frozen=True, slots=True)
 class Stop:
     """Where the grammar stopped: at ``text[start:end]``, a word or a delimiter, or nothing at the
-    statement's end.  ``opened`` is where the innermost open ``(`` or ``|``, or the ``/``, stands."""
+    statement's end.  ``opened`` is where the innermost open ``(`` or ``|``, or the ``/``, stands, and
+    ``unclosed`` how many ``(`` are open."""
 
     text: str
     start: int
     end: int
     opened: int
+    unclosed: int = 0
 
     @property
     def span(self) -> Span:
@@ -108,7 +111,8 @@ def explain(error: UnexpectedInput, text: str, offset: int, end: int, known: Sit
         start = offset + (error.pos_in_stream or 0)
     opened = [token for token in state.value_stack if isinstance(token, Token) and token.type in _OPENING]
     at = offset + (opened[-1].start_pos or 0) if opened else offset
-    stop = Stop(text, start, min(end, word_end(text, start)), at)
+    unclosed = sum(token.type == "LPAR" for token in opened)
+    stop = Stop(text, start, min(end, word_end(text, start)), at, unclosed)
     return _stray(stop) or _SENTENCES[known[state.position]](stop)
 
 
@@ -127,7 +131,7 @@ _COMPLETE_TAG = re.compile(r"\[\s*[^\]);\s][^\]);]*\]")
 def _stray(stop: Stop) -> Mistake | None:
     """Brackets that are wrong wherever the grammar stops at them."""
     if stop.word == "]":
-        return Mistake("Y120", say("this `]` closes nothing"), stop.span, say("delete it"))
+        return Mistake("Y120", say("this `]` closes nothing"), stop.span, _deleting(stop.span))
     if stop.word == "[" and not _COMPLETE_TAG.match(stop.text, stop.start):
         return Mistake(
             "Y120",
@@ -138,9 +142,13 @@ def _stray(stop: Stop) -> Mistake | None:
     return None
 
 
+def _deleting(span: Span) -> Remedy:
+    return replacing(say("delete it"), span, "")
+
+
 def _at_start(stop: Stop) -> Mistake:
     if stop.word == ")":
-        return Mistake("Y105", say("this `)` closes nothing"), stop.span, say("delete it"))
+        return Mistake("Y105", say("this `)` closes nothing"), stop.span, _deleting(stop.span))
     return explain_word(stop.text, stop.span)
 
 
@@ -162,8 +170,10 @@ def _at_head(stop: Stop) -> Mistake:
         return _never_closed(stop)
     closed = closing(stop.text, stop.opened)
     meant = None if closed is None else prefix_form(stop.text[stop.opened + 1 : closed - 1])
+    hint: Hint
     if meant is not None:
         hint = say("the operator comes first: `{meant}`", meant=meant)
+        hint = replacing(hint, (stop.opened, closed or stop.end), meant)
     elif stop.word == "(":
         hint = say("is this pair of parentheses one too many?")
     else:
@@ -184,7 +194,8 @@ def _never_closed(stop: Stop) -> Mistake:
     found = explain_lookalike(stop.text, (stop.opened, stop.start))
     if found is not None and stop.text[found.span[0]] == "）":
         return found
-    hint = say("a `)` is missing before the `;` or the end")
+    at, missing = stop.start, ")" * stop.unclosed
+    hint: Hint = replacing(say("a `)` is missing before the `;` or the end"), (at, at), missing)
     if stop.text.startswith(";", stop.start) and closing(stop.text, stop.opened) is not None:
         hint = say(
             "a `)` is missing before the `;`; or what follows belongs inside, after a space"
@@ -196,7 +207,7 @@ def _never_closed(stop: Stop) -> Mistake:
 def _after_bar(stop: Stop) -> Mistake:
     if not stop.word:
         return Mistake("Y107", say("this `|` is never closed"), (stop.opened, stop.opened + 1), _A_SIZE)
-    if zone := zone_meant(stop.word):
+    if zone := zone_meant(stop.word, stop.span):
         message = say("a zone is one capital letter, not {word}", word=quoted(stop.word))
         return Mistake("Y114", message, stop.span, zone)
     if stop.word == "|":
@@ -241,11 +252,13 @@ def _in_size(stop: Stop) -> Mistake:
             second.span(1),
             say("as in `(+ |H| |D|)`"),
         )
+    hint = say("a second `|` is missing after the card set, as in `|H.a:monster|`")
+    behind = len(stop.text[: stop.start].rstrip())
     return Mistake(
         "Y107",
         say("this `|` is never closed"),
         (stop.opened, stop.opened + 1),
-        say("a second `|` is missing after the card set, as in `|H.a:monster|`"),
+        replacing(hint, (behind, behind), "|"),
     )
 
 

@@ -13,13 +13,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..messages import Message, say
+from ..messages import say
 from .diagnostics import visible
 from .events import SPELLINGS, nearest, read_event
 from .findings import Findings
 from .forms import FORMS, Purity
 from .habits import form_meant
 from .infix import prefix_form
+from .remedy import Hint, replacing
 from .suggest import Suggestions
 from .tree import ByAttribute, ByKind, ByName, ByPattern, Call, Span, Variable, Word
 from .words import explain_word, is_plain, lookalike
@@ -98,34 +99,37 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
         return
     if names is not None and not names.functions_complete:
         return  # it may be one of those that could not be read, of which something has been said
-    hint = None
+    hint: Hint | None = None
     if other := meant(call, text):
         hint = other
     elif head.endswith("-") and head[:-1] in FORMS:  # `(/-7 2)`: marks are read as far as they go
-        hint = say("put a space after `{head}`", head=head[:-1])
+        minus = call.head_span[1] - 1
+        hint = replacing(say("put a space after `{head}`", head=head[:-1]), (minus, minus), " ")
     elif not call.arguments and text[: call.span[0]].endswith((".", "!")):  # a filter
         hint = say("for cards whose `{head}` is not 0 write `.(!= {head} 0)`", head=visible(head))
+        hint = replacing(hint, call.span, f"(!= {head} 0)")
     elif near := Suggestions((one, one) for one in known).nearest(head):
-        hint = say("did you mean `{near}`?", near=near)
+        hint = replacing(say("did you mean `{near}`?", near=near), call.head_span, near)
     elif not call.arguments:
         hint = say("a variable, a zone or a number is written without parentheses")
     findings.error("Y101", say("there is no form `{head}`", head=visible(head)), call.head_span, hint)
 
 
-def meant(call: Call, text: str) -> Message | None:
+def meant(call: Call, text: str) -> Hint | None:
     """What a call of no form means in other languages and games."""
     inner = text[call.span[0] + 1 : call.span[1] - 1]
     written, assigning = prefix_form(inner), prefix_form(inner, assigns=True)
     if written != assigning:  # ``(x = 3)`` may be either
-        return say(
+        hint = say(
             "the operator comes first: `{written}` compares, `{assigning}` gives a value",
             written=written,
             assigning=assigning,
         )
+        return replacing(hint, call.span, *(one for one in (written, assigning) if one is not None))
     if written is not None:
-        return say("the operator comes first: `{meant}`", meant=written)
+        return replacing(say("the operator comes first: `{meant}`", meant=written), call.span, written)
     first = call.arguments[0].span if call.arguments else None
-    return form_meant(call.head, None if first is None else text[slice(*first)])
+    return form_meant(call.head, None if first is None else text[slice(*first)], call.head_span)
 
 
 def check_event(node: Word | Variable, findings: Findings) -> None:
@@ -133,7 +137,7 @@ def check_event(node: Word | Variable, findings: Findings) -> None:
     word = node.text if isinstance(node, Word) else node.name
     if read_event(word) is None:
         near = nearest(word)
-        hint = say("did you mean `{near}`?", near=near) if near else SPELLINGS
+        hint = replacing(say("did you mean `{near}`?", near=near), node.span, near) if near else SPELLINGS
         findings.error("Y122", say("`{word}` is not an event", word=visible(word)), node.span, hint)
 
 
@@ -146,7 +150,7 @@ def check_property(node: Word | Variable, names: Names | None, findings: Finding
             "Y412",
             say("no card has a property `{name}`, so this gives 0", name=visible(name)),
             node.span,
-            say("did you mean `{near}`?", near=near)
+            replacing(say("did you mean `{near}`?", near=near), node.span, near)
             if near
             else say("`props: {level: 3}` under a card gives it one"),
         )
@@ -164,7 +168,7 @@ def check_filter(node: ByName | ByAttribute | ByPattern | ByKind, names: Names, 
         case ByKind(kind=kind):
             if not names.kind(kind):
                 sentence = say("no card is of the kind `{kind}`, so this matches nothing", kind=visible(kind))
-                findings.warning("Y402", sentence, node.span, _nearest(kind, names))
+                findings.warning("Y402", sentence, node.span, _nearest(kind, node.span, names, "k:"))
         case ByPattern(pattern=pattern):
             if not names.pattern(pattern):
                 sentence = say("no card has an attribute that matches `{pattern}`", pattern=visible(pattern))
@@ -178,21 +182,21 @@ def _unknown_name(name: str, span: Span, names: Names, findings: Findings) -> No
             "Y403",
             say("`{shown}` is an attribute; `.{shown}` means a card", shown=shown),
             span,
-            say("write `.{filter}`", filter=_filter("a:", name)),
+            _written("a:", name, span),
         )
     elif ("*" in name or "?" in name) and names.pattern(name):
         findings.warning(
             "Y403",
             say("`{shown}` is a pattern; `.{shown}` means a card", shown=shown),
             span,
-            say("write `.{filter}`", filter=_filter("A:", name)),
+            _written("A:", name, span),
         )
     else:
         findings.warning(
             "Y402",
             say("the deck has no card or alias `{shown}`, so this matches nothing", shown=shown),
             span,
-            _nearest(name, names),
+            _nearest(name, span, names),
         )
 
 
@@ -203,32 +207,34 @@ def _unknown_attribute(attribute: str, span: Span, names: Names, findings: Findi
             "Y404",
             say("`{shown}` is a card or an alias; `.a:{shown}` means an attribute", shown=shown),
             span,
-            say("write `.{filter}`", filter=_filter("", attribute)),
+            _written("", attribute, span),
         )
     elif ("*" in attribute or "?" in attribute) and names.pattern(attribute):
         findings.warning(
             "Y405",
             say("no card has the attribute `{shown}`; as a pattern it would match", shown=shown),
             span,
-            say("write `.{filter}`", filter=_filter("A:", attribute)),
+            _written("A:", attribute, span),
         )
     else:
         findings.warning(
             "Y405",
             say("no card has the attribute `{shown}`, so this matches nothing", shown=shown),
             span,
-            _nearest(attribute, names),
+            _nearest(attribute, span, names),
         )
 
 
-def _nearest(name: str, names: Names) -> Message | None:
+def _nearest(name: str, span: Span, names: Names, own: str = "") -> Hint | None:
+    """What may have been meant; ``own`` is the prefix of a kind, which what is one keeps."""
     near = names.nearest(name)
     if near is not None:
         prefix = "a:" if near.startswith("a:") and names.name(near) is None else ""
         bare = near.removeprefix(prefix)
         if bare[:1] == bare[-1:] == '"' and names.name(bare) is None:
             bare = bare[1:-1]  # a condition's quotes, in which a `"` is not doubled
-        return say("did you mean `.{filter}`?", filter=_filter(prefix, bare))
+        meant = _filter(own if own and not prefix and names.kind(bare) else prefix, bare)
+        return replacing(say("did you mean `.{filter}`?", filter=visible(meant)), span, meant)
     found = lookalike(name)
     return (
         None
@@ -237,6 +243,12 @@ def _nearest(name: str, names: Names) -> Message | None:
     )
 
 
+def _written(prefix: str, name: str, span: Span) -> Hint:
+    """The name behind another prefix, or behind none."""
+    meant = _filter(prefix, name)
+    return replacing(say("write `.{filter}`", filter=visible(meant)), span, meant)
+
+
 def _filter(prefix: str, name: str) -> str:
     """How a filter is written: plainly where the language allows it, else in quotation marks."""
-    return prefix + visible(name if is_plain(name, prefix) else '"' + name.replace('"', '""') + '"')
+    return prefix + (name if is_plain(name, prefix) else '"' + name.replace('"', '""') + '"')

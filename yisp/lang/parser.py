@@ -23,6 +23,7 @@ from .builder import Builder
 from .diagnostics import Diagnostics, Text
 from .flags import read_flags
 from .infix import prefix_form
+from .remedy import Hint, of, replacing
 from .scan import Piece, pieces, without_comments
 from .words import Mistake, Refused
 
@@ -73,7 +74,9 @@ def parse_number(
             "Y109",
             say("only one number belongs here, and this is a second expression"),
             text.place(*other.span),
-            say("delete it, and the `;` before it"),
+            replacing(
+                say("delete it, and the `;` before it"), (number.span[1], other.span[1]), "", text=text
+            ),
         )
     return number
 
@@ -129,13 +132,13 @@ def _statement(
                     "Y401",
                     say("the statement is complete before this `)`, which closes nothing"),
                     text.place(rest, piece.end),
-                    say("delete it"),
+                    replacing(say("delete it"), (rest, piece.end), "", text=text),
                 )
                 return statement, True
             mistake = _left_over(statement, rest, written, piece, assigns)
         else:
             mistake = result
-    diagnostics.error(mistake.code, mistake.message, text.place(*mistake.span), mistake.hint)
+    diagnostics.error(mistake.code, mistake.message, text.place(*mistake.span), of(mistake.hint, text))
     # What is complete may have mistakes of its own.
     return statement if mistake.code == _LEFT_OVER and isinstance(statement, tree.Call) else None, False
 
@@ -156,20 +159,28 @@ def _left_over(statement: tree.Statement, rest: int, written: str, piece: Piece,
             "Y112",
             say("`@` must be a statement of its own, but this follows it"),
             (rest, piece.end),
-            say("a `;` is missing after the `@`"),
+            replacing(say("a `;` is missing after the `@`"), (statement.span[1],) * 2, ";"),
         )
     begin = statement.condition.span[0] if isinstance(statement, tree.Guard) else piece.start
     meant = prefix_form(written[begin : piece.end], assigns and begin == piece.start)
+    hint: Hint
     if meant is not None:
-        hint = say("the operator comes first: `{meant}`", meant=written[piece.start : begin] + meant)
+        whole = written[piece.start : begin] + meant
+        hint = say("the operator comes first: `{meant}`", meant=whole)
+        hint = replacing(hint, (piece.start, piece.end), whole)
     elif extra[0] in "=<>!+-*/%&|" and not extra.startswith("//"):
         hint = say("the operator comes first, as in `(= x 1)`, `(> a b)`, `(and a b)`")
     elif extra[0] == ")":
         hint = say("delete every `)` that closes nothing")
+        if not extra.strip(") \t\r\n"):
+            hint = replacing(hint, (rest, piece.end), "")
     elif extra.startswith("//"):
         hint = words.A_COMMENT
     elif assigns:
         hint = say("is a `;` missing before it?")
+        if extra[0] in "(@/":  # which begin a statement
+            behind = len(written[:rest].rstrip())
+            hint = replacing(hint, (behind, behind), ";")
     else:
         hint = say("only one expression belongs here; `(and a b)` holds when both do")
     return Mistake(_LEFT_OVER, say("the statement is complete before this"), (rest, piece.end), hint)

@@ -12,6 +12,7 @@ from ..messages import Message, say, with_commas
 from .findings import Findings
 from .forms import FORMS, Kind, Purity
 from .names import Names
+from .remedy import replacing
 from .tree import Call, CardSet, Limit, Number, Script, Size, Variable
 from .walk import Node, callee, walk, walk_calls
 from .walls import MOVES, RESERVE, STOCK
@@ -88,14 +89,18 @@ def _check_owner(
             "Y148",
             sentence,
             span,
-            say("`seats:` in the deck file makes some; else write `{letter}`", letter=letter),
+            replacing(
+                say("`seats:` in the deck file makes some; else write `{letter}`", letter=letter),
+                span,
+                letter,
+            ),
         )
     elif letter in ("X", STOCK, RESERVE):
         findings.error(
             "Y146",
             say("`{letter}` is no seat's own", letter=letter),
             span,
-            say("write `{letter}`", letter=letter),
+            replacing(say("write `{letter}`", letter=letter), span, letter),
         )
     elif whose.isdigit() and (len(whose) > 3 or int(whose) >= len(names.seats)):
         findings.error("Y146", say("there is no seat {seat}", seat=whose[:20]), span, _seats(names))

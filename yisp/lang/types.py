@@ -14,6 +14,8 @@ from enum import Enum
 from ..messages import Message, say, with_commas
 from .diagnostics import visible
 from .forms import FORMS, Argument, Form, Kind, Repeat, Type
+from .habits import zone_meant
+from .remedy import Remedy, replacing
 from .tree import Call, CardSet, Expression, Size, String, Variable, Word
 from .walk import Node
 
@@ -128,23 +130,31 @@ def describe(node: Node, gives: Gives) -> Message:
     return say("this is {something}", something=gives.value)
 
 
-def instead(kind: Kind, node: Node, text: str) -> Message | None:
+def instead(kind: Kind, node: Node, text: str) -> Remedy | None:
     """What to write instead, where that can be guessed."""
-    written = visible(text[slice(*node.span)])
+    written = text[slice(*node.span)]
     match kind, node:
         case Kind.NUMBER, CardSet():
-            return say("the number of its cards is `|{written}|`", written=written)
+            hint = say("the number of its cards is `|{written}|`", written=visible(written))
+            return replacing(hint, node.span, f"|{written}|")
         case Kind.CARDS | Kind.MEANT, Size():
-            return say("the set itself has no bars: `{cards}`", cards=visible(text[slice(*node.cards.span)]))
+            cards = text[slice(*node.cards.span)]
+            hint = say("the set itself has no bars: `{cards}`", cards=visible(cards))
+            return replacing(hint, node.span, cards)
         case Kind.ZONE, CardSet():
-            return say("a zone takes no filters here: `{zone}`", zone=node.zone)
+            zone = written[: len(node.zone)]  # as it is written: a pattern's is that of a call by now
+            return replacing(say("a zone takes no filters here: `{zone}`", zone=zone), node.span, zone)
         case ((Kind.CARDS | Kind.MEANT | Kind.ZONE), Variable(name=name)) if len(name) == 1 and name != "x":
-            return say("zones are capital letters: `{zone}`", zone=name.upper())
+            hint = say("zones are capital letters: `{zone}`", zone=name.upper())
+            return replacing(hint, node.span, name.upper())
         case ((Kind.CARDS | Kind.MEANT | Kind.ZONE), Variable(name="x")):
-            return say("this card is `X`, a capital letter")
+            return replacing(say("this card is `X`, a capital letter"), node.span, "X")
+        case ((Kind.CARDS | Kind.MEANT | Kind.ZONE), Variable(name=name)):
+            return zone_meant(name, node.span)
         case Kind.TAG, (String() | Variable()):
             name = node.text if isinstance(node, String) else node.name
-            return say("a tag is written `[{tag}]`", tag=visible(name))
+            return replacing(say("a tag is written `[{tag}]`", tag=visible(name)), node.span, f"[{name}]")
         case Kind.VARIABLE, String():
-            return say("without quotation marks it is a variable")
+            hint = say("without quotation marks it is a variable")
+            return replacing(hint, node.span, node.text)
     return None

@@ -10,6 +10,7 @@ from ..messages import say, with_commas
 from .findings import Findings
 from .forms import FORMS, Kind
 from .names import Names
+from .remedy import Hint, replacing
 from .suggest import Suggestions
 from .tree import Call, CardSet, Effect, Filter, Limit, Not, Size, ThisCard, Variable, Word
 from .walk import Node, given_zone, walk
@@ -27,12 +28,12 @@ def check_exit(node: Word | Variable, names: Names | None, findings: Findings) -
         return
     exits = names.exits
     if not exits:
-        hint = say("`wall: {exits: {pii: 122}}` in the deck file makes the deck a wall")
+        hint: Hint = say("`wall: {exits: {pii: 122}}` in the deck file makes the deck a wall")
         findings.error("Y144", say("`{word}` is no exit: the deck has no wall", word=word), node.span, hint)
     elif word not in exits:
         near = Suggestions((one, one) for one in exits).nearest(word)
         hint = (
-            say("did you mean `{near}`?", near=near)
+            replacing(say("did you mean `{near}`?", near=near), node.span, near)
             if near
             else say("it has {names}", names=with_commas(f"`{one}`" for one in exits))
         )
@@ -60,7 +61,8 @@ def check_meant(
     for one in cards.filters:
         if isinstance(_positive(one), Limit):
             sentence = say("`{head}` is about kinds of cards, not about so many of them", head=head)
-            findings.error("Y143", sentence, one.span, say("leave the number of cards out"))
+            fewer = replacing(say("leave the number of cards out"), (one.span[0] - 1, one.span[1]), "")
+            findings.error("Y143", sentence, one.span, fewer)
         elif isinstance(_positive(one), ThisCard) and has_card:
             sentence = say("`{head}` is about kinds of cards, not about this one", head=head)
             findings.error("Y143", sentence, one.span, say("write the card's name"))

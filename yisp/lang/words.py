@@ -14,6 +14,7 @@ from ..messages import Message, say
 from .diagnostics import visible
 from .habits import zone_meant
 from .infix import prefix_form
+from .remedy import Change, Hint, Remedy, replacing
 from .tree import Span
 
 
@@ -24,7 +25,7 @@ class Mistake:
     code: str
     message: Message
     span: Span
-    hint: Message | None = None
+    hint: Hint | None = None
 
 
 class Refused(Exception):
@@ -136,7 +137,7 @@ def explain_lookalike(text: str, span: Span) -> Mistake | None:
         "Y119",
         say("{character} only looks like a character of the language", character=quoted(text[at])),
         (at, at + 1),
-        hint,
+        replacing(hint, (at, at + 1), meant),
     )
 
 
@@ -149,6 +150,7 @@ _OWNED_ZONE = re.compile(r"([A-Z]):\w*[^\W\d]\w*(?:\..*)?", re.DOTALL)
 _LONG_ZONE = re.compile(r"[A-Z][A-Za-z0-9_-]+(?:\..*)?", re.DOTALL)
 _DECIMAL = re.compile(r"[-+]?[0-9]*\.[0-9]+")
 _FILTER = re.compile(r"!*[aA]:(.*)", re.DOTALL)
+_ZONE_BEFORE = re.compile(r"(?<![^\s(|])([A-Z](?::\w+)?)\s+\Z")
 
 
 NO_COMMENT = say("`//` begins a comment in `.yisp` files only")
@@ -189,7 +191,7 @@ def explain_word(text: str, span: Span) -> Mistake:
                 word=quoted(word),
             ),
             span,
-            zone_meant(word),
+            zone_meant(word, span),
         )
     if owned := _OWNED_ZONE.fullmatch(word):
         return Mistake(
@@ -205,7 +207,7 @@ def explain_word(text: str, span: Span) -> Mistake:
             span,
             say("`(muldiv a b c near)` works out a·b/c and rounds it"),
         )
-    return Mistake("Y111", *_meaning(word, span))
+    return Mistake("Y111", *_meaning(text, span))
 
 
 def small_zone(letter: str, rest: str, start: int) -> Mistake:
@@ -214,33 +216,41 @@ def small_zone(letter: str, rest: str, start: int) -> Mistake:
         "Y114",
         say("zones are capital letters, and {letter} is a small one", letter=quoted(letter)),
         (start, start + 1),
-        say("write {meant}", meant=quoted(letter.upper() + rest)),
+        replacing(
+            say("write {meant}", meant=quoted(letter.upper() + rest)), (start, start + 1), letter.upper()
+        ),
     )
 
 
-def _meaning(word: str, span: Span) -> tuple[Message, Span, Message]:
+def _meaning(text: str, span: Span) -> tuple[Message, Span, Hint]:
     """Sentence, extent and hint for a word that may have been meant for arithmetic or a filter."""
+    word = text[slice(*span)]
     shown = quoted(word)
     if written := _FILTER.fullmatch(word):
-        hint = say("a dot joins the two")
+        hint: Hint = say("a dot joins the two")
         if written[1]:
             hint = say("a dot joins the two; write {filtered}", filtered=quoted("H." + word))
+            if zone := _ZONE_BEFORE.search(text, 0, span[0]):
+                hint = replacing(hint, (zone.end(1), span[0]), ".")
         return say("{shown} is a filter, but there is no zone before it", shown=shown), span, hint
     compared, assigned = prefix_form(word), prefix_form(word, assigns=True)
-    if compared != assigned:  # `x=3` may be meant for either
+    if compared is not None and compared != assigned:  # `x=3` may be meant for either
+        hint = say("`{compared}` compares, `{assigned}` gives a value", compared=compared, assigned=assigned)
+        ways = [one for one in (compared, assigned) if one is not None]
         return (
             say("{shown} is not a name; the operator comes first", shown=shown),
             span,
-            say("`{compared}` compares, `{assigned}` gives a value", compared=compared, assigned=assigned),
+            replacing(hint, span, *ways),
         )
     if compared is not None:
         return (
             say("{shown} is not a name; in arithmetic the operator comes first", shown=shown),
             span,
-            say("write `{meant}`", meant=compared),
+            replacing(say("write `{meant}`", meant=compared), span, compared),
         )
-    if word == ",":
-        return say("arguments are separated by spaces, not commas"), span, say("delete it")
+    if word.endswith(","):
+        sentence, comma = say("arguments are separated by spaces, not commas"), (span[1] - 1, span[1])
+        return sentence, comma, replacing(say("delete it"), comma, "")
     if _OPERATORS.fullmatch(word):
         return (
             say("{shown} is among the arguments; the operator comes first", shown=shown),
@@ -249,11 +259,13 @@ def _meaning(word: str, span: Span) -> tuple[Message, Span, Message]:
         )
     if negated := _NEGATED.fullmatch(word):
         sentence = say("{shown} is not a name; only a number written out can have a sign", shown=shown)
-        return sentence, span, say("write `{meant}`", meant=f"(- {negated[1]})")
+        meant = f"(- {negated[1]})"
+        return sentence, span, replacing(say("write `{meant}`", meant=meant), span, meant)
     return (
         say("{shown} is neither a number nor a variable nor a card set", shown=shown),
         span,
-        say("a variable begins with a small letter, and has only letters `a` to `z`, digits and `_`"),
+        zone_meant(word, span)
+        or say("a variable begins with a small letter, and has only letters `a` to `z`, digits and `_`"),
     )
 
 
@@ -264,11 +276,16 @@ def _lonely_dot(text: str, span: Span) -> Mistake:
     alone = text[start:end] == "."
     followed = text[end:].lstrip()[:1] if alone and text[end : end + 1].isspace() else ""
     if after_blank or (followed and followed not in ')|;(["'):
+        hint = say('as in `D.a:monster.1`; a name with spaces goes in quotation marks: `H."Ash Blossom"`')
+        blanks = [(len(text[:start].rstrip()), start)]
+        if followed:
+            blanks.append((end, len(text) - len(text[end:].lstrip())))
+        joined = tuple(Change(*one, "") for one in blanks if one[0] < one[1])
         return Mistake(
             "Y117",
             say("a card set is written without spaces, but there is one beside this `.`"),
             (start, start + 1),
-            say('as in `D.a:monster.1`; a name with spaces goes in quotation marks: `H."Ash Blossom"`'),
+            Remedy(hint, (joined,)),
         )
     if alone or text.startswith("..", start):
         return Mistake(

@@ -57,7 +57,7 @@ def _are_numbers(value: Any) -> bool:
 
 KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     **dict.fromkeys(("topic", "filler", "cluster"), ("a text", _is_text)),
-    **dict.fromkeys(("path", "journal", "names"), ("the path of a file", _is_path)),
+    **dict.fromkeys(("path", "journal", "names", "pictures"), ("the path of a file", _is_path)),
     **dict.fromkeys(
         ("topics", "policy", "goal", "minimize", "only", "lock"), ("a name, or a list of names", _are_texts)
     ),

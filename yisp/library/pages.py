@@ -11,6 +11,7 @@ from .runs import run
 
 if TYPE_CHECKING:
     from ..deck.model import Deck
+    from ..page.pictures import Pictures
     from ..simulate.result import Result
     from ..studies.compared import Comparison
     from ..studies.sweep import Sweep
@@ -24,12 +25,14 @@ def write_report(
     result: Result | None = None,
     comparison: Comparison | None = None,
     sweep: Sweep | None = None,
+    pictures: str | os.PathLike[str] | None = None,
     **options: Any,
 ) -> Result:
     """Write a page about a deck: one HTML file that opens offline, with everything that was found.
 
     ``result`` is that of a run of this deck; where there is none, the deck is run with ``options``, those of
-    ``run``.  ``comparison`` and ``sweep`` are shown besides.  A file that is there is replaced.  Returns the
+    ``run``.  ``comparison`` and ``sweep`` are shown besides; ``pictures`` is a folder of your own pictures of
+    cards, which are called as the cards are.  A file that is there is replaced.  Returns the
     result; ``read_report`` reads the page back.
 
     Raises :class:`DeckError` for a deck with mistakes, ValueError for what the deck does not have and where
@@ -40,7 +43,7 @@ def write_report(
     from ..page.document import document
     from ..report.files import File, check
 
-    check_kinds(path=path)
+    check_kinds(path=path, pictures=pictures)
     out = os.fspath(path)
     check(out)
     read = read_deck(deck)
@@ -51,11 +54,27 @@ def write_report(
     elif result.file != read.file:
         raise ValueError(f"the result is of {result.file!r}, and the deck is {read.file!r}")
     asked = {**asked_of(result), **_asked(options)}
-    page = page_of(read, result, asked=asked, out=out, comparison=comparison, sweep=sweep)
+    if pictures is not None:
+        asked["pictures"] = os.fspath(pictures)
+    page = page_of(
+        read, result, asked=asked, out=out, comparison=comparison, sweep=sweep, pictures=_pictures(pictures)
+    )
     file = File(out)
     file.append(document(page))
     file.close()
     return result
+
+
+def _pictures(folder: str | os.PathLike[str] | None) -> Pictures | None:
+    from ..deck.files import Unreadable
+    from ..page.pictures import Pictures
+
+    if folder is None:
+        return None
+    try:
+        return Pictures(os.fspath(folder))
+    except Unreadable as error:
+        raise ValueError(f"the pictures of {os.fspath(folder)!r}: {error.message}") from None
 
 
 def _asked(options: dict[str, Any]) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""What takes more than one run, or is no run: comparing, sweeping, tuning, odds, reasons."""
+"""What takes more than one run, or is no run: comparing, sweeping, tuning, odds, reasons, advice."""
 
 from __future__ import annotations
 
@@ -29,11 +29,12 @@ if TYPE_CHECKING:
     from ..compile.program import Program
     from ..deck.model import Deck
     from ..simulate.result import Result
+    from ..studies.advised import Advice
     from ..studies.compared import Comparison
+    from ..studies.naming import Cards
     from ..studies.odds import Odds
     from ..studies.pools import Pool
     from ..studies.reasons import Why
-    from ..studies.seen import Cards
     from ..studies.sensitivity import Sensitivity
     from ..studies.sweep import Sweep
     from ..studies.tuned import Tune
@@ -55,9 +56,10 @@ def compare(
 
     ``compare(deck, deck.with_counts(ash=2))`` compares by the topics that all have; ``compare(deck,
     topics=["first", "second"])`` two topics; ``compare(deck, policy=["greedy", "best"])`` two policies.
-    Differences are exact where all answers are; else every build plays ``count`` trials (20,000) in the same
-    worlds, or as many as make half the interval of the difference ``until``. Rates are from 0 to 1, intervals
-    hold the difference in 95 of 100 cases. Raises ValueError where there is nothing to compare, else as
+    Differences are exact where all answers are; else every build plays in the same worlds: ``count`` trials,
+    or as many as make half the interval of the difference ``until``; without either, as many as make it known
+    to a tenth of a point, within a fixed amount of work. Rates are from 0 to 1, intervals hold the difference
+    in 95 of 100 cases. Raises ValueError where there is nothing to compare, else as
     ``run``; Ctrl-C ends it with what was found so far (``Comparison.partial``).
     """
     from ..simulate.seeds import SEEDS
@@ -168,7 +170,8 @@ def odds(
         from ..studies.odds import answer
 
         return answer(asked)
-    from ..studies.seen import Seen, with_seen
+    from ..studies.naming import Seen
+    from ..studies.seen import with_seen
 
     check_kinds(topic=topic)
     if "topics" in options:
@@ -179,6 +182,63 @@ def odds(
         raise ValueError("say what is seen: hand, seen or top; run() takes a deck alone")
     named = name_of_topic(deck, topic)
     return run(with_seen(deck, named, known), topics=[named], **options)
+
+
+def advise(
+    deck: Deck | Source,
+    hand: Cards | None = None,
+    *,
+    seen: Mapping[str, Cards] | None = None,
+    top: Cards | None = None,
+    topic: str | None = None,
+    goal: str | None = None,
+    depth: int = 1,
+    seed: int | None = None,
+    method: str | None = None,
+    target: str = "auto",
+    set: Mapping[str, int] | None = None,
+) -> Advice:
+    """What to do with a hand: what each first move is worth, how certain that is, and what comes then.
+
+    The ``hand`` is taken as it is, and replaces the draw; without one it is that of the first trial under the
+    seed.  ``seen`` is what lies in other zones, by their letters, ``top`` what is on top of the deck; cards
+    are a text (``"2 ash, gate"``), names one by one, or a dict of numbers.  The topic is the first in which
+    something is decided, where none is named; ``goal`` is "score", "success" or a stat (default: as the
+    topic's policy has it); ``depth`` is how many moves behind the first to look.  What cannot be solved is
+    played on in worlds that the seed makes.
+
+    Raises :class:`DeckError` for a deck with mistakes, ValueError for cards, topics and goals that it does
+    not have, and :class:`~yisp.simulate.probabilities.NoExactAnswer` where there is none and
+    ``method="exact"``, or where nobody can weigh the topic's moves.  Ctrl-C ends it with what is known by
+    then: ``Advice.partial``.
+    """
+    from ..simulate.seeds import SEEDS, fresh_seed
+    from ..studies.advise import advising, topic_to_advise
+    from ..studies.naming import Seen
+
+    check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
+    check_number("depth", depth, int, "a number of moves, 0 or more", lambda n: n >= 0)
+    check_choice("method", method, (None, *METHODS))
+    check_choice("target", target, TARGETS)
+    check_kinds(topic=topic, set=set)
+    read = read_deck(deck)
+    program = with_parameters(compiled(read), set or {})
+    index = topic_to_advise(program) if topic is None else topic_of(program, topic)
+    check_choice("goal", goal, (None, "score", "success", *program.topics[index].stats))
+    if seed is None:
+        seed = program.settings["seed"]
+    work = advising(
+        program,
+        index,
+        Seen.of(read, hand, seen or {}, top),
+        fresh_seed() if seed is None else seed,
+        lambda: read,
+        goal=goal,
+        method=method or "auto",
+        target=target,
+    )
+    work.finish()
+    return work.advice(depth)
 
 
 def _is_question(text: str) -> bool:

@@ -29,28 +29,37 @@ from .hands import Replays
 from .studies import comparison_data, sweep_data
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from ..deck.model import Deck
     from ..simulate.estimates import Number
     from ..simulate.result import Result, TopicResult
     from ..studies.compared import Comparison
     from ..studies.sweep import Sweep
+    from .pictures import Pictures
 
 SCHEMA = 1
 """The shape of the page's data; another shape has another number."""
+
+MOST_PICTURES = 4 * 2**20
+"""Bytes that pictures of cards take in a page, all together."""
 
 Data = dict[str, Any]
 
 
 class Page:
     """A page's ``data``, the ``text`` that says the same without a script, and what ``ended`` the looking for
-    sample hands, if anything did."""
+    sample hands, if anything did.
+
+    Its ``pictures`` take so many bytes; ``unpictured`` are cards whose pictures there was no room for.
+    """
 
     def __init__(self, data: Data, text: str, ended: str | None) -> None:
         self.data = data
         self.text = text
         self.ended = ended
+        self.pictures = 0
+        self.unpictured: list[str] = []
 
 
 def page_of(
@@ -61,9 +70,10 @@ def page_of(
     out: str = "report.html",
     comparison: Comparison | None = None,
     sweep: Sweep | None = None,
+    pictures: Pictures | None = None,
 ) -> Page:
     """The page of a deck's result; ``asked`` is what was asked of the run besides (``commands.WORDS``),
-    ``out`` the file that the command is to write."""
+    ``out`` the file that the command is to write.  ``pictures`` of cards become part of the page."""
     files = deck_files(deck)
     data: Data = {
         "page": SCHEMA,
@@ -86,21 +96,45 @@ def page_of(
         "sweep": None if sweep is None else sweep_data(sweep),
     }
     ended = _add_samples(data, deck, result)
-    return Page(data, render(result, intervals=True), ended)
+    page = Page(data, render(result), ended)
+    if pictures is not None:
+        _add_pictures(page, pictures)
+    return page
 
 
-def kinds_of(deck: Deck) -> list[Data]:
-    """The cards of a deck, by kind."""
-    return [
-        {
+def kinds_of(deck: Deck, picture: Callable[[str], str | None] = lambda _: None) -> list[Data]:
+    """The cards of a deck, by kind; ``picture`` gives the address of a card's picture, where it has one."""
+    found = []
+    for kind in deck.kinds:
+        data: Data = {
             "name": kind.name,
             "description": kind.description,
             "attributes": list(kind.attributes),
             "count": kind.count,
             "zone": kind.zone,
         }
-        for kind in deck.kinds
-    ]
+        if (address := picture(kind.name)) is not None:
+            data["picture"] = address
+        found.append(data)
+    return found
+
+
+def _add_pictures(page: Page, pictures: Pictures) -> None:
+    """Give cards their pictures, as far as there is room: first those of sample hands."""
+    kinds = page.data["kinds"]
+    samples = [one for played in page.data["played"] for one in played["samples"]]
+    drawn = [card for one in samples for hand in one["hands"] for card in hand["cards"]]
+    for card in dict.fromkeys([*drawn, *range(len(kinds))]):
+        name = kinds[card]["name"]
+        found = pictures.of(name) if pictures.has(name) else None
+        if found is None:
+            continue
+        address = found.address
+        if page.pictures + len(address) > MOST_PICTURES:
+            page.unpictured.append(name)
+            continue
+        page.pictures += len(address)
+        kinds[card]["picture"] = address
 
 
 def _report(result: Result) -> Data:

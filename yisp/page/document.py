@@ -2,7 +2,8 @@
 
 What comes in: a page's data.  What goes out: the text of the file: the built script and style sheet, the data
 as JSON, and the answer in plain text for whoever runs no script.  The page's own policy forbids everything
-but that script and that style sheet, by their hashes: no network, no other script, no form.  Names and
+but that script and that style sheet, by their hashes (and pictures that are in the file, where there are
+some): no network, no other script, no form.  Names and
 scripts of the deck are data; they stand in the file only as JSON without ``<``, and as text.
 """
 
@@ -27,14 +28,15 @@ DATA = "yisp-data"
 """The id of the element that holds the data."""
 
 LARGEST = 999_999
-"""Bytes of a file, unless the result itself is larger."""
+"""Bytes of a file without pictures of cards, unless the result itself is larger."""
 
 
 def document(page: Page) -> str:
     """The file's text."""
     script, style = _built("report.js"), _built("report.css")
     shell = _html(page, "", script, style)
-    return _html(page, fitted(page.data, LARGEST - len(shell.encode("utf-8"))), script, style)
+    room = LARGEST + page.pictures - len(shell.encode("utf-8"))
+    return _html(page, fitted(page.data, room), script, style)
 
 
 def _html(page: Page, data: str, script: str, style: str) -> str:
@@ -43,6 +45,7 @@ def _html(page: Page, data: str, script: str, style: str) -> str:
             "default-src 'none'",
             f"script-src '{_hash(script)}'",
             f"style-src '{_hash(style)}'",
+            *(("img-src data:",) if page.pictures else ()),
             "base-uri 'none'",
             "form-action 'none'",
             "require-trusted-types-for 'script'",

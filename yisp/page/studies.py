@@ -10,11 +10,12 @@ from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from ..messages import told
-from ..report.compare import gap_text, letter, verdicts
+from ..report.compare import gap_text
+from ..report.layout import rate_of
 from ..report.sweep import chosen_figures, highest
+from ..report.verdicts import first, letter, others, worlds
 from ..simulate.statistics import half_width
 from ..studies.compare import named
-from .told import plus_minus, rate_told
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,10 +35,8 @@ def comparison_data(comparison: Comparison, result: Result) -> dict[str, Any]:
         "topics": [
             {
                 "remarks": list(_remarks(one, result)),
-                "verdicts": verdicts(one, comparison),
-                "gaps": [
-                    [plus_minus(gap_text(gap)) for gap in difference.gaps] for difference in one.differences
-                ],
+                "verdicts": [*first(one, comparison), *others(one, comparison), *worlds(one)],
+                "gaps": [[gap_text(gap) for gap in difference.gaps] for difference in one.differences],
             }
             for one in comparison.topics
         ],
@@ -64,14 +63,14 @@ def _remarks(one: Compared, result: Result) -> Iterator[str]:
 
 def _twice(here: Rate, above: Rate) -> str:
     """How a rate of the comparison goes together with that of the run, which is of the same deck."""
-    values = {"letter": letter(0), "here": rate_told(here), "above": rate_told(above)}
-    if above.ci95 is None or here.ci95 is None:
+    values = {"letter": letter(0), "here": rate_of(here), "above": rate_of(above)}
+    if above.ci95 is None:
         return told(
             "{letter} is the deck of this page. What is known exactly of it is {above}; {here} is an "
             "estimate of the same rate.",
             **values,
         )
-    assert here.rate is not None and above.rate is not None
+    assert here.ci95 is not None and here.rate is not None and above.rate is not None
     if abs(here.rate - above.rate) <= hypot(half_width(here.ci95), half_width(above.ci95)):
         return told(
             "{letter} is the deck of this page. {here} here and {above} above are estimates of the same "
@@ -92,7 +91,5 @@ def sweep_data(sweep: Sweep) -> dict[str, Any]:
     return {
         "study": sweep.to_dict(),
         "titles": sweep.titles,
-        "shown": [
-            {"figure": place, "highest": None if best is None else plus_minus(best)} for place, best in found
-        ],
+        "shown": [{"figure": place, "highest": best} for place, best in found],
     }

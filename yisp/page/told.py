@@ -9,13 +9,12 @@ Not handled: numbers in full, which the page shows below its sentences.
 from __future__ import annotations
 
 import os
-import re
 from typing import TYPE_CHECKING, Any
 
 from ..messages import told, told_n
-from ..report.layout import digits_of, fraction, percent, rate_cells, rate_of, shown
+from ..report.layout import decimals, fraction, rate_of, shown
+from ..report.sentences import sentence
 from ..report.text import ENDINGS
-from ..simulate.statistics import half_width
 from ..simulate.stop import INTERRUPT
 from ..studies.missing import want_name
 
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..deck.model import Combo, Deck, Topic
-    from ..simulate.estimates import Rate
     from ..simulate.result import Result, TopicResult
 
 
@@ -59,52 +57,23 @@ def setting(deck: Deck, topic: Topic, policy: str) -> list[str]:
 
 
 def answer(topic: TopicResult) -> str:
-    """What was found, in one sentence."""
-    name = shown(topic.name)
-    if len(topic.policies) > 1:
-        name = told("{topic}, played by {policy},", topic=name, policy=topic.policy)
-    success = topic.success
-    if topic.trials == 0:
-        return told("{topic} was not tried: the run ended before.", topic=name)
-    if not topic.combos:
-        if topic.trials is None:
-            return told("{topic} has no combos; what it watches and measures is known exactly.", topic=name)
-        return told_n(
-            "{topic} has no combos; what it watches and measures was counted in one trial.",
-            "{topic} has no combos; what it watches and measures was counted in {number} trials.",
-            topic.trials,
-            topic=name,
-        )
+    """What was found, in one sentence, with its figure."""
+    said, success = sentence(topic).rstrip(".。"), topic.success
+    if not topic.combos or topic.trials == 0:
+        return sentence(topic)
     if success.exact is not None:
-        rate, exact = rate_cells(success, True)[0], fraction(success.exact)
-        if exact == success.exact:
-            return told("{topic} succeeds in {rate} of all cases: exactly {fraction}.",
-                        topic=name, rate=rate, fraction=exact)  # fmt: skip
-        return told("{topic} succeeds in {rate} of all cases, which is exact.", topic=name, rate=rate)
+        exact = fraction(success.exact)
+        if exact != success.exact:
+            rate = f"{decimals(success.exact, success.rate, 100)}%"
+            return told("{sentence}: {rate}, which is exact.", sentence=said, rate=rate)
+        return told("{sentence}: exactly {fraction}.", sentence=said, fraction=exact)
     return told_n(
-        "{topic} succeeds in {rate}, estimated from one trial.",
-        "{topic} succeeds in {rate}, estimated from {number} trials.",
+        "{sentence}: {rate}, from one trial.",
+        "{sentence}: {rate}, from {number} trials.",
         topic.trials or 0,
-        topic=name,
-        rate=rate_told(success),
+        sentence=said,
+        rate=rate_of(success),
     )
-
-
-def rate_told(rate: Rate) -> str:
-    """A rate with its interval: half its width, or its two ends where that would leave 0 to 100 %, as it does
-    after few trials; or with its fraction."""
-    if rate.exact is None and rate.rate is not None and rate.ci95 is not None:
-        low, high = rate.ci95
-        half = half_width(rate.ci95)
-        if rate.rate < half or rate.rate + half > 1:
-            value, least, most = (percent(one, digits_of(100 * half)) for one in (rate.rate, low, high))
-            return f"{value} ({least}–{most})"
-    return plus_minus(rate_of(rate, True))
-
-
-def plus_minus(text: str) -> str:
-    """Reports for terminals write intervals with signs that every terminal has."""
-    return re.sub(r"\+- (?=\d)", "± ", text)
 
 
 def ended(result: Result) -> str | None:

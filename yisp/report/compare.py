@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from math import ceil
 
-from ..messages import say, told, translated, with_commas
+from ..messages import say, told, translated
 from ..simulate.estimates import Rate
-from ..simulate.statistics import half_width
 from ..studies.compared import known_of
 from .layout import (
     GAP,
     MOST_PLACES,
     aligned,
+    difference_text,
     duration,
     fraction,
     mean_of,
@@ -26,48 +26,37 @@ from .layout import (
 from .markdown import escaped, table
 from .panels import Changes, Rates
 from .text import ENDINGS
+from .verdicts import figure_title, leads, letter, others, worlds
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import Any
 
     from ..simulate.estimates import Number
     from ..studies.compared import Compared, Comparison, Gap
     from .panels import Panel
-
-    Written = Callable[[str], str]
-    """How a name of the author's is written."""
-
-WORTH_SAYING = 1.1
-"""How many times narrower an interval has to be for the report to say so."""
-
-MOST_NAMED = 3
-"""How many trials in which sides differ are named, each with the command that replays it."""
-
-
-def letter(at: int) -> str:
-    """What a side is called in the columns of a table."""
-    return chr(ord("A") + at) if at < 26 else f"#{at + 1}"
+    from .verdicts import Written
 
 
 def render(comparison: Comparison) -> str:
     """The whole comparison, as text."""
-    lines = head(comparison)
+    lines = [*leads(comparison), *head(comparison)]
     for one in comparison.topics:
         lines += ["", told("Topic: {topic}", topic=_how(one, shown)), *aligned(rows_of(one, comparison))]
-        lines += verdicts(one, comparison)
+        lines += [*others(one, comparison), *worlds(one)]
     return "\n".join(lines)
 
 
 def render_markdown(comparison: Comparison) -> str:
     """The same as Markdown, without what took how long."""
-    parts = ["\n".join(f"* {line}" for line in _circumstances(comparison, escaped))]
+    parts = ["\n\n".join(leads(comparison, escaped))]
+    parts.append("\n".join(f"* {line}" for line in _circumstances(comparison, escaped)))
     for one in comparison.topics:
         header, *rows = rows_of(one, comparison, escaped)
         parts.append(f"### {translated(_how(one, escaped))}")
         parts.append(table(header, rows))
-        parts.append("\n".join(f"* {line}" for line in verdicts(one, comparison, escaped)))
+        said = [*others(one, comparison, escaped), *worlds(one)]
+        parts += ["\n".join(f"* {line}" for line in said)] if said else []
     return "\n\n".join(parts)
 
 
@@ -120,32 +109,21 @@ ORDER = ("success", "score", "combo", "watch", "stat")
 """In which figures stand."""
 
 
-def figure_title(what: str, name: str, written: Written = shown) -> str:
-    """What a figure is called in tables and pictures."""
-    if what == "success":
-        return told("success rate")
-    return told("average score") if what == "score" else written(name)
-
-
 def _cell(known: Rate | Number | None) -> str:
     if known is None:
         return ""
-    return rate_of(known, True) if isinstance(known, Rate) else mean_of(known, True)
+    return rate_of(known) if isinstance(known, Rate) else mean_of(known)
 
 
 def gap_text(gap: Gap) -> str:
     """A difference: with its sign, and half its interval or its fraction."""
     if gap.mean is None:
         return ""
-    sign = "+" if gap.mean > 0 else ""
-    write = percent if gap.is_rate else number
     if gap.exact is not None:
+        sign = "+" if gap.mean > 0 else ""
+        write = percent if gap.is_rate else number
         return f"{sign}{write(gap.mean, _digits(gap))} ({fraction(gap.exact)})"
-    if gap.ci95 is None:
-        return f"{sign}{write(gap.mean)}"
-    half = half_width(gap.ci95)
-    digits = 2 if half == 0 else max(2, ceil(1 - _log10(100 * half if gap.is_rate else half)))
-    return f"{sign}{write(gap.mean, digits)} +- {write(half, digits)}"
+    return difference_text(gap.mean, gap.ci95, points=gap.is_rate)
 
 
 def _digits(gap: Gap) -> int:
@@ -158,118 +136,6 @@ def _log10(value: float) -> float:
     from math import log10
 
     return log10(value)
-
-
-# In words -----------------------------------------------------------------------------------------------
-
-
-def verdicts(one: Compared, comparison: Comparison, written: Written = shown) -> list[str]:
-    """Which side is better, in words, and what the same worlds were worth."""
-    letters = {name: letter(at) for at, name in enumerate(comparison.sides)}
-    lines = []
-    for difference in one.differences:
-        mine, theirs = letters[difference.of], letters[difference.to]
-        lines += [verdict(gap, mine, theirs, written) for gap in difference.deciding]
-        lines += [
-            told(
-                "{figure}: only one of {first} and {second} has it",
-                figure=figure_title(what, name, written),
-                first=theirs,
-                second=mine,
-            )
-            for what, name in difference.missing
-        ]
-    if one.trials is not None:
-        gaps = [gap for difference in one.differences for gap in difference.deciding[:1]]
-        narrower = [gap.narrower for gap in gaps if gap.narrower]
-        if narrower and min(narrower) >= WORTH_SAYING:
-            lines.append(
-                told(
-                    "In the same worlds the interval is {times} times narrower than apart.",
-                    times=f"{min(narrower):.1f}",
-                )
-            )
-        if one.apart:
-            lines.append(
-                told(
-                    "Trials in which they differ: {trials} ... (yispc trace --worlds replays one)",
-                    trials=with_commas(map(str, one.apart[:MOST_NAMED])),
-                )
-            )
-    return lines
-
-
-def verdict(gap: Gap, mine: str, theirs: str, written: Written = shown) -> str:
-    """Which of two is better, and by how much: `B is better than A by 1.9 to 2.4 points`."""
-    sides: dict[str, str] = {"mine": mine, "theirs": theirs}
-    if gap.kind != "success":
-        sides["figure"] = say("score") if gap.kind == "score" else written(gap.name)
-    if gap.mean is None or (gap.ci95 is None and gap.exact is None):
-        return _unknown(gap, sides)
-    if gap.sign == 0:
-        return _alike(gap, sides)
-    low, high = gap.ci95 or (gap.mean, gap.mean)
-    if gap.sign < 0:
-        sides |= {"mine": theirs, "theirs": mine}
-    least, most = sorted((_amount(abs(low), gap), _amount(abs(high), gap)), key=float)
-    span = least if least == most else say("{least} to {most}", least=least, most=most)
-    if gap.kind == "success":
-        return told("{mine} is better than {theirs} by {span} points.", **sides, span=span)
-    if gap.kind == "score":
-        return told("{mine} is better than {theirs} in {figure} by {span}.", **sides, span=span)
-    if gap.is_rate:
-        return told("{mine} is higher than {theirs} in {figure} by {span} points.", **sides, span=span)
-    return told("{mine} is higher than {theirs} in {figure} by {span}.", **sides, span=span)
-
-
-def _unknown(gap: Gap, sides: dict[str, str]) -> str:
-    """That nothing is known of a difference."""
-    if gap.mean is None:
-        if gap.kind == "success":
-            return told("{mine} and {theirs} cannot be compared: no trial has both numbers.", **sides)
-        return told("{mine} and {theirs} cannot be compared in {figure}: no trial has both numbers.", **sides)
-    if gap.kind == "success":
-        return told("{mine} and {theirs} cannot be told apart: that takes more than one trial.", **sides)
-    return told(
-        "{mine} and {theirs} cannot be told apart in {figure}: that takes more than one trial.", **sides
-    )
-
-
-def _alike(gap: Gap, sides: dict[str, str]) -> str:
-    """That there is no difference, or that none was found, and how far one may go."""
-    if gap.exact is not None:
-        if gap.kind == "success":
-            return told("{mine} and {theirs} succeed equally often.", **sides)
-        return told("{mine} and {theirs} are the same in {figure}.", **sides)
-    assert gap.ci95 is not None
-    low, high = gap.ci95
-    ends = {**sides, "low": _amount(abs(low), gap), "high": _amount(high, gap)}
-    if gap.kind == "success":
-        return told(
-            "No difference was found: {mine} is anything from {low} points worse to {high} points better.",
-            **ends,
-        )
-    if gap.kind == "score":
-        return told(
-            "No difference was found in {figure}: {mine} is anything from {low} worse to {high} better.",
-            **ends,
-        )
-    if gap.is_rate:
-        return told(
-            "No difference was found in {figure}: {mine} is anything from {low} points lower"
-            " to {high} points higher.",
-            **ends,
-        )
-    return told(
-        "No difference was found in {figure}: {mine} is anything from {low} lower to {high} higher.", **ends
-    )
-
-
-def _amount(value: float, gap: Gap) -> str:
-    """A difference's size: of rates in points of a hundred."""
-    scaled = 100 * value if gap.is_rate else value
-    digits = 1 if abs(scaled) >= 1 or not scaled else min(2 - ceil(_log10(abs(scaled))), 6)
-    return f"{scaled:.{digits}f}"
 
 
 # A picture ----------------------------------------------------------------------------------------------

@@ -1,6 +1,6 @@
 """A histogram in a few words: values, or ranges of values, and the share of trials in each.
 
-What comes in: a :class:`~yisp.simulate.estimates.Number`.  What goes out: labels and shares, a dozen or so:
+What comes in: a :class:`~yisp.simulate.estimates.Number`.  What goes out: labels and values, a dozen or so:
 each value where there are few, else ranges of 1, 2 or 5 times a power of ten in which the middle 98 % of
 the trials lie, and what is below and above: ``..19``, ``20..39``, ``40..``.
 
@@ -20,29 +20,29 @@ TAIL = 0.01
 """The share of the trials that may lie below the ranges, and above them."""
 
 
-def labelled(observed: Number) -> list[tuple[str, float]]:
-    """Labels and shares, in ascending order; nothing where nothing was observed."""
+def labelled(observed: Number) -> list[tuple[str, list[int]]]:
+    """Labels, each with the values that it stands for, in ascending order; nothing where nothing was
+    observed."""
     shares = observed.shares()
     if len(shares) <= MOST and not observed.binned:
-        return [(str(value), share) for value, share in shares.items()]
+        return [(str(value), [value]) for value in shares]
     return ranges(shares)
 
 
-def ranges(shares: dict[int, float]) -> list[tuple[str, float]]:
-    """The shares by range; the ends are open where something lies beyond the middle."""
+def ranges(shares: dict[int, float]) -> list[tuple[str, list[int]]]:
+    """The values by range; the ends are open where something lies beyond the middle."""
     low, high = _middle(shares)
     step = _step((high - low + MOST - 1) // MOST)
     first, last = low // step, high // step
-    sums = dict.fromkeys(range(first, last + 1), 0.0)
-    least = greatest = low
-    for value, share in shares.items():
-        least, greatest = min(least, value), max(greatest, value)
-        sums[min(max(value // step, first), last)] += share
+    values: dict[int, list[int]] = {place: [] for place in range(first, last + 1)}
+    least, greatest = min(shares), max(shares)
+    for value in shares:
+        values[min(max(value // step, first), last)].append(value)
     found = []
-    for place, share in sums.items():
+    for place, together in values.items():
         start: int | str = place * step if place > first or least >= first * step else ""
         end: int | str = (place + 1) * step - 1 if place < last or greatest < (last + 1) * step else ""
-        found.append((str(start) if start == end else f"{start}..{end}", share))
+        found.append((str(start) if start == end else f"{start}..{end}", together))
     return found
 
 

@@ -59,13 +59,13 @@ def result_tables(result: Result) -> str:
 def topic_table(topic: TopicResult) -> str:
     """A row for the topic (where anything can succeed), and for each combo, watched entry and stat."""
     success = [
-        (told("success rate"), rate_of(topic.success, True)),
-        (told("average score"), mean_of(topic.score, True)),
+        (told("success rate"), rate_of(topic.success)),
+        (told("average score"), mean_of(topic.score)),
     ]
     rows = [
         *(success if topic.combos else ()),
-        *((name, rate_of(rate, True)) for name, rate in (topic.combos | topic.watch).items()),
-        *((name, mean_of(stat, True)) for name, stat in topic.stats.items()),
+        *((name, rate_of(rate)) for name, rate in (topic.combos | topic.watch).items()),
+        *((name, mean_of(stat)) for name, stat in topic.stats.items()),
     ]
     return _table(f"{topic.name} ({answered(topic)})", ("", ""), rows)
 

@@ -8,15 +8,15 @@ to show.  A name may hold anything; whatever a terminal would obey or hide is wr
 
 from __future__ import annotations
 
-from math import floor, log10
+from math import ceil, floor, log10, sqrt
 
 from ..columns import width
 from ..messages import say, told, translated
-from ..simulate.statistics import half_width
+from ..simulate.statistics import Z
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Collection, Iterable, Sequence
 
     from ..simulate.comparison import Difference, Goal
     from ..simulate.estimates import Number, Rate
@@ -31,7 +31,13 @@ NOTHING = "-"
 
 
 DIGITS, MOST_DIGITS = 2, 9
-"""Digits after the point, and how many there may be where an interval is very narrow."""
+"""Digits after the point of what is exact, and how many there may be where an interval is very narrow."""
+
+WIDER = 1.5
+"""How many times as far as an estimate may be off it may be said to be, for the sake of fewer digits."""
+
+CLOSE = 1e-9
+"""What is so little above a whole number is that number: the rest is of floats."""
 
 
 MOST_PLACES = 6
@@ -85,41 +91,65 @@ def significant(value: float | None, error: float | None) -> str:
     return f"{value:.{max(floor(log10(abs(value) or error)) + digits, 0)}e}"
 
 
-def rate_of(rate: Rate, intervals: bool) -> str:
-    """A rate, and half the width of its interval, or its fraction: ``85.50% +- 2.18%``."""
-    return " ".join(rate_cells(rate, intervals))
+def rate_of(rate: Rate) -> str:
+    """A rate, and how far off it may be, or its fraction: ``85.5 ± 2.2 %``, ``74.18% (54233/73112)``."""
+    return " ".join(rate_cells(rate))
 
 
-def rate_cells(rate: Rate, intervals: bool) -> list[str]:
+def rate_cells(rate: Rate) -> list[str]:
     """The same in cells of a table: a fraction of any length leaves the percentages in line."""
-    return rate_texts(rate.rate, rate.ci95 if intervals else None, rate.exact)
+    return rate_texts(rate.rate, rate.ci95, rate.exact)
 
 
-def rate_texts(rate: float | None, ci95: Interval | None, exact: str | None) -> list[str]:
-    """The same of what else is known of a rate."""
+def rate_texts(rate: float | None, ci95: Interval | None, exact: str | None = None) -> list[str]:
+    """The same of what else is known of a rate.  Where so much to either side would leave 0 to 100 %, as
+    after few trials, the interval's ends stand behind it."""
     if exact is not None:
         return [f"{decimals(exact, rate, 100)}%", f"({fraction(exact)})"]
-    if ci95 is None:
+    if ci95 is None or rate is None:
         return [percent(rate)]
-    half = half_width(ci95)
-    digits = digits_of(100 * half)
-    return [f"{percent(rate, digits)} +- {percent(half, digits)}"]
+    digits, off = accuracy(100 * rate, (100 * ci95[0], 100 * ci95[1]))
+    if 100 * rate - off >= 0 and 100 * rate + off <= 100:
+        return [f"{100 * rate:.{digits}f} ± {off:.{digits}f} %"]
+    low, high = outward(ci95, digits)
+    return [f"{100 * rate:.{digits}f} % ({low}–{high} %)"]
 
 
-def mean_of(observed: Number, intervals: bool) -> str:
-    """A mean, and half the width of its interval, or its fraction: ``2.63 +- 0.11``."""
-    return mean_text(observed.mean, observed.ci95 if intervals else None, observed.exact)
+def outward(ci95: Interval, digits: int) -> tuple[str, str]:
+    """The ends of a rate's interval in percent, rounded away from its middle."""
+    unit = 10**digits
+    low, high = floor(100 * ci95[0] * unit + CLOSE) / unit, ceil(100 * ci95[1] * unit - CLOSE) / unit
+    return f"{max(low, 0.0):.{digits}f}", f"{min(high, 100.0):.{digits}f}"
 
 
-def mean_text(mean: float | None, ci95: Interval | None, exact: str | None) -> str:
+def share_of(observed: Number, values: Collection[int]) -> str:
+    """How often one of these values came up, and how far off that may be; two digits of what is exact."""
+    return rate_texts(*observed.share(values))[0]
+
+
+def mean_of(observed: Number) -> str:
+    """A mean, and how far off it may be, or its fraction: ``2.63 ± 0.11``."""
+    return mean_text(observed.mean, observed.ci95, observed.exact)
+
+
+def mean_text(mean: float | None, ci95: Interval | None, exact: str | None = None) -> str:
     """The same of what else is known of a mean."""
     if exact is not None:
         return f"{decimals(exact, mean)} ({fraction(exact)})"
-    if ci95 is None:
+    if ci95 is None or mean is None:
         return number(mean)
-    half = half_width(ci95)
-    digits = digits_of(half)
-    return f"{number(mean, digits)} +- {number(half, digits)}"
+    digits, off = accuracy(mean, ci95)
+    return f"{number(mean, digits)} ± {number(off, digits)}"
+
+
+def difference_text(mean: float, ci95: Interval | None, *, points: bool) -> str:
+    """A difference that was sampled, with its sign; of rates in ``points`` of a hundred."""
+    scale, unit = (100, " %") if points else (1, "")
+    sign = "+" if mean > 0 else ""
+    if ci95 is None:
+        return f"{sign}{number(scale * mean)}{unit}"
+    digits, off = accuracy(scale * mean, (scale * ci95[0], scale * ci95[1]))
+    return f"{sign}{number(scale * mean, digits)} ± {number(off, digits)}{unit}"
 
 
 def probability(exact: str | None, rate: float | None) -> str:
@@ -128,12 +158,10 @@ def probability(exact: str | None, rate: float | None) -> str:
 
 
 def about(known: Goal | Difference) -> str:
-    """A fraction, or a mean and half the width of its interval."""
-    if known.exact is not None or known.ci95 is None:
+    """A fraction, or a mean and how far off it may be."""
+    if known.exact is not None or known.ci95 is None or known.mean is None:
         return exactly(known.exact, known.mean)
-    half = half_width(known.ci95)
-    digits = digits_of(half)
-    return f"{number(known.mean, digits)} +- {number(half, digits)}"
+    return mean_text(known.mean, known.ci95)
 
 
 def exactly(exact: str | None, value: float | None) -> str:
@@ -159,12 +187,23 @@ def fraction(exact: str) -> str:
     return exact if len(exact) <= LONGEST_FRACTION else told("exact")
 
 
-def digits_of(half: float) -> int:
-    """Digits after the point: so many that half the width of an interval has one that tells."""
-    digits = DIGITS
-    while 0 < half * 10**digits < 1 and digits < MOST_DIGITS:
-        digits += 1
-    return digits
+def accuracy(value: float, ci95: Interval) -> tuple[int, float]:
+    """How an estimate is written: digits after the point, and what stands behind its ``±``.
+
+    That is how far the interval reaches to its farther side, and what rounding adds (a unit u of the last
+    digit is as good as a standard error of u / √12; the two add up as variances: JCGM 100:2008, 4.3.7 and
+    5.1.2), rounded up.  So it never claims more than is known; and there are as few digits as make it claim
+    no more than ``WIDER`` times less.
+    """
+    half = max(value - ci95[0], ci95[1] - value)
+    if half <= 0:
+        return DIGITS, 0.0
+    for digits in range(MOST_DIGITS + 1):
+        units = half * 10**digits
+        off = ceil(sqrt(units * units + Z * Z / 12) - CLOSE) / 10**digits
+        if off <= WIDER * half:
+            break
+    return digits, off
 
 
 def answered(topic: TopicResult) -> str:

@@ -1,7 +1,11 @@
 """Notices in words: what went wrong in play, where, how often, and how to see it happen.
 
-What comes in: a :class:`~yisp.simulate.result.Result`.  What goes out: lines for standard error,
-three a notice:
+What comes in: a :class:`~yisp.simulate.result.Result`.  What goes out: lines for standard error, in short one
+for each cause, of the topic in which it is most frequent:
+
+    zenyuan, effect 0: a move found no card in 5 of 1,000 games; yispc trace deck.yml --topic test-expend …
+
+and at length three for each notice:
 
     deck.yml:31:40: notice[Y301]: a move found no card: zenyuan, effect 0: (# D.a:bin.1 H)
         topic test-expend: 5 times in 1000 trials (about one in 200), first in trial 811
@@ -17,16 +21,21 @@ from __future__ import annotations
 import os
 
 from ..compile.program import PROBLEMS
-from ..messages import say, told, translated
+from ..messages import say, told, translated, with_commas
 from .layout import probability, shown
+from .sentences import games
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
 
     from ..simulate.result import Result, ResultNotice, TopicResult
 
 INDENT = "    "
+
+MOST_CAUSES = 5
+"""Causes that are told in short; the rest is told at length."""
 
 LONGEST = 100
 """Characters of a statement that are shown."""
@@ -43,23 +52,60 @@ def render(
     windows: bool = os.name == "nt",
     *,
     changed: Sequence[tuple[str, str]] = (),
+    verbose: bool = False,
 ) -> list[str]:
     """The notices of all topics; ``deck`` is the deck's name on the command line, ``changed`` as for
     :func:`trace_command`."""
     if deck is None:
         deck = "-" if result.file == STANDARD_INPUT else result.file
+
+    def command(notice: ResultNotice, topic: TopicResult) -> list[str]:
+        if notice.trial is None:
+            return []
+        return [
+            trace_command(
+                deck, topic.name, notice.trial, result.seed, result.program.given, windows=windows,
+                policies=list(topic.policies) if topic.in_worlds else (), show=topic.policy, changed=changed,
+            )
+        ]  # fmt: skip
+
     lines = []
+    if verbose:
+        for topic in result.played:
+            for notice in topic.notices:
+                more = [how_often(notice, topic), *command(notice, topic)]
+                lines += [_what(notice, result.file), *(INDENT + line for line in more)]
+        return lines
+    causes = _causes(result)
+    for notice, topic in causes[:MOST_CAUSES]:
+        said = _in_short(notice)
+        for copied in command(notice, topic):
+            said = told("{first}; {more}", first=said, more=copied)
+        lines.append(said)
+    if len(causes) > MOST_CAUSES:
+        lines.append(told("… and {number} more notices, which -v shows", number=len(causes) - MOST_CAUSES))
+    return lines
+
+
+def _causes(result: Result) -> list[tuple[ResultNotice, TopicResult]]:
+    """Each cause once, in the topic in which it is most frequent; the most frequent first."""
+    found: dict[tuple[Any, ...], tuple[ResultNotice, TopicResult]] = {}
     for topic in result.played:
         for notice in topic.notices:
-            lines += [_what(notice, result.file), INDENT + how_often(notice, topic)]
-            if notice.trial is not None:
-                command = trace_command(
-                    deck, topic.name, notice.trial, result.seed, result.program.given, windows=windows,
-                    policies=list(topic.policies) if topic.in_worlds else (), show=topic.policy,
-                    changed=changed,
-                )  # fmt: skip
-                lines.append(INDENT + command)
-    return lines
+            cause = notice.code, notice.file, notice.line, notice.column, notice.where, notice.owner
+            if cause not in found or _share(notice) > _share(found[cause][0]):
+                found[cause] = notice, topic
+    return sorted(found.values(), key=lambda one: -_share(one[0]))
+
+
+def _share(notice: ResultNotice) -> float:
+    return notice.share.rate or 0.0
+
+
+def _in_short(notice: ResultNotice) -> str:
+    who = translated(with_commas(_where(notice))) or shown(notice.owner)
+    sentence: str = PROBLEMS[notice.code]
+    return told("{who}: {happened} in {games}", who=who, happened=sentence, games=games(notice.share))
 
 
 def sentences(result: Result) -> list[str]:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..messages import told
-from .layout import decimals, fraction, percent, rate_of, shown
+from .layout import accuracy, decimals, fraction, rate_of, shown
+from .sentences import games
 
 if TYPE_CHECKING:
     from ..simulate.estimates import Rate
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def render_odds(odds: Odds) -> str:
-    """The percentage, and the fraction where it is short."""
-    return rate_of(odds.success, intervals=True)
+    """How often that is, the percentage, and the fraction where it is short."""
+    return told("{games}: {rate}", games=games(odds.success), rate=rate_of(odds.success))
 
 
 def render_change(topic: str, before: Rate, after: Rate, change: Change | None) -> str:
@@ -26,7 +27,7 @@ def render_change(topic: str, before: Rate, after: Rate, change: Change | None) 
     name = shown(topic)
     if change is None:
         return told("Without what is seen, {topic}: there are no combos, so nothing to compare", topic=name)
-    without, seen = (rate_of(rate, intervals=True) for rate in (before, after))
+    without, seen = (rate_of(rate) for rate in (before, after))
     return told(
         "Without what is seen, {topic}: {without}; seen, {seen}: {difference}",
         topic=name,
@@ -42,6 +43,8 @@ def _points(change: Change) -> str:
         more = more if more.startswith("-") else f"+{more}"
         return told("{points} percentage points ({fraction})", points=more, fraction=fraction(change.exact))
     assert change.ci95 is not None
-    more = f"{100 * change.difference:+.2f}"
-    low, high = map(percent, change.ci95)
+    ends = 100 * change.ci95[0], 100 * change.ci95[1]
+    digits, _ = accuracy(100 * change.difference, ends)
+    more = f"{100 * change.difference:+.{digits}f}"
+    low, high = (f"{end:.{digits}f}%" for end in ends)
     return told("{points} percentage points (between {low} and {high})", points=more, low=low, high=high)

@@ -11,17 +11,19 @@ Needs pyarrow, which is an extra: ``pip install '.[parquet]'``.
 from __future__ import annotations
 
 from contextlib import suppress
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ..compile.program import Program
 from ..compile.row import NUMBER
 from ..deck.observed import COMBO, POLICY, STAT, TOPIC
 from ..messages import say
-from .files import CannotWrite
+from ..simulate.tabular import NUMBERS, TEXTS
+from .files import CannotWrite, File
 from .writer import Writer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 GROUP = 2**16
 """Rows of a group at least, but for the last of a topic."""
@@ -37,13 +39,7 @@ class ParquetWriter(Writer):
         topics: Sequence[int] | None = None,
         policies: Sequence[str] = (),
     ) -> None:
-        try:
-            import pyarrow
-            import pyarrow.parquet
-        except ImportError:
-            raise CannotWrite(
-                say("Parquet needs pyarrow: pip install '.[parquet]' in yisp's folder")
-            ) from None
+        pyarrow = arrow()
         super().__init__(path, program, topics, policies)
         self._arrow: Any = pyarrow
         self._blocks: list[bytes] = []  # of the topic at hand, not yet written
@@ -108,6 +104,37 @@ class ParquetWriter(Writer):
                 arrays.append(self._arrow.array(rows[:, place]).cast(field.type))
         with self._file.guarded():
             self._writer.write_table(self._arrow.Table.from_arrays(arrays, schema=self._schema))
+
+
+def arrow() -> Any:
+    """pyarrow; raises :class:`CannotWrite` where it is not installed."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError:
+        raise CannotWrite(say("Parquet needs pyarrow: pip install '.[parquet]' in yisp's folder")) from None
+    return pyarrow
+
+
+def write_table(path: str, columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> None:
+    """Write a table of figures; columns that ``simulate.tabular`` does not know are whole numbers, which is
+    what decks vary by.  Raises :class:`CannotWrite`."""
+    pyarrow = arrow()
+    types = {column: pyarrow.float64() for column in NUMBERS} | {column: pyarrow.string() for column in TEXTS}
+    schema = pyarrow.schema([(_utf8(column), types.get(column, pyarrow.int64())) for column in columns])
+    file, left = File(path), iter(rows)
+    with file.guarded(), pyarrow.parquet.ParquetWriter(file.stream, schema) as writer:
+        while some := list(islice(left, GROUP)):
+            arrays = [
+                pyarrow.array([_cell(one[column]) for one in some], type=field.type)
+                for column, field in zip(columns, schema, strict=True)
+            ]
+            writer.write_table(pyarrow.Table.from_arrays(arrays, schema=schema))
+    file.close()
+
+
+def _cell(value: Any) -> Any:
+    return _utf8(value) if isinstance(value, str) else value
 
 
 def _utf8(name: str) -> str:

@@ -6,14 +6,15 @@ What comes in: a :class:`~yisp.simulate.regression.Relation`.  What goes out: li
       correlation 0.179 se 0.014
       linear: win = 0.5003 (se 0.0070) + 0.00657 (se 0.00051) weight
       logistic: log-odds of win = 0.0013 (se 0.0288) + 0.0270 (se 0.0022) weight
-      weight    mean of win    se     share
-      -44..-23        0.245  0.027   5.10%
+      weight    mean of win     se        share
+      -44..-23        0.245  0.027  5.1 ± 0.7 %
 """
 
 from __future__ import annotations
 
 from ..messages import told
-from .layout import aligned, percent, shown, significant
+from ..simulate.statistics import wilson
+from .layout import aligned, rate_texts, shown, significant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -58,13 +59,17 @@ def groups(relation: Relation) -> tuple[list[str], list[list[str]]]:
     """The head and the rows of a table: y by x."""
     head = [shown(relation.x), told("mean of {stat}", stat=shown(relation.y)), told("se"), told("share")]
     rows = [
-        [_range(one), significant(one.mean, one.se), significant(one.se, one.se), percent(one.share)]
+        [_range(one), significant(one.mean, one.se), significant(one.se, one.se), _share(one, relation.count)]
         for one in relation.groups
     ]
     if relation.count is None:
         rows = [[where, mean, share] for where, mean, _, share in rows]
         del head[2]
     return head, rows
+
+
+def _share(group: Group, trials: int | None) -> str:
+    return rate_texts(group.share, None if trials is None else wilson(group.share * trials, trials))[0]
 
 
 def _line(line: Line, x: str) -> str:

@@ -6,11 +6,12 @@ What comes in: a :class:`~yisp.studies.sensitivity.Sensitivity`.  What goes out:
 from __future__ import annotations
 
 from ..messages import say, told, translated
-from .compare import figure_title, gap_text
+from .compare import gap_text
 from .layout import aligned, duration, mean_of, rate_of, shown
 from .markdown import escaped, table
 from .panels import Changes
 from .text import ENDINGS
+from .verdicts import figure_title
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 
     from ..studies.compared import Gap
     from ..studies.sensitivity import Change, Sensitivity, TopicSensitivity
-    from .compare import Written
     from .panels import Panel
+    from .verdicts import Written
 
 MOST_ROWS = 40
 """Cards of a picture."""
@@ -27,7 +28,11 @@ MOST_ROWS = 40
 
 def render(answer: Sensitivity) -> str:
     """All of it, as text."""
-    lines = [told("Seed: {seed}", seed=answer.seed), told("Time used: {time}", time=duration(answer.seconds))]
+    lines = [line for topic in answer.topics for line in _lead(topic, shown)]
+    lines += [
+        told("Seed: {seed}", seed=answer.seed),
+        told("Time used: {time}", time=duration(answer.seconds)),
+    ]
     if answer.ended is not None:
         lines.append(told("Partial: {reason}", reason=ENDINGS[answer.ended]))
     lines.append(_exchanged(answer, shown))
@@ -42,13 +47,28 @@ def render_markdown(answer: Sensitivity) -> str:
     said = [told("Seed: {seed}", seed=answer.seed), _exchanged(answer, escaped)]
     if answer.ended is not None:
         said.append(told("Partial: {reason}", reason=ENDINGS[answer.ended]))
-    parts = ["\n".join(f"* {line}" for line in said)]
+    parts = [line for topic in answer.topics for line in _lead(topic, escaped)]
+    parts.append("\n".join(f"* {line}" for line in said))
     for topic in answer.topics:
         header, *rows = _rows(topic, escaped)
         below = [*_own(topic), *_impossible(topic, escaped)]
         parts += [f"### {translated(_how(topic, escaped))}", table(header, rows)]
         parts += ["\n".join(f"* {line}" for line in below)] if below else []
     return "\n\n".join(parts)
+
+
+def _lead(topic: TopicSensitivity, written: Written) -> list[str]:
+    """Which card matters most."""
+    card = next(iter(topic.cards), None)
+    changes = [topic.change(card, by) for by in (1, -1)] if card is not None else []
+    known = [change for change in changes if change is not None and change.gaps]
+    change = max(known, key=lambda change: change.size, default=None)
+    if change is None or change.gaps[0].mean is None:
+        return []
+    said = {"topic": written(topic.name), "card": written(change.card), "change": gap_text(change.gaps[0])}
+    if change.by > 0:
+        return [told("What matters most to {topic}: one {card} more, {change}.", **said)]
+    return [told("What matters most to {topic}: one {card} less, {change}.", **said)]
 
 
 def _exchanged(answer: Sensitivity, written: Written) -> str:
@@ -77,8 +97,8 @@ def _own(topic: TopicSensitivity) -> list[str]:
     return [
         told(
             "The deck as it is: success rate {rate}, average score {score}",
-            rate=rate_of(result.success, True),
-            score=mean_of(result.score, True),
+            rate=rate_of(result.success),
+            score=mean_of(result.score),
         )
     ]
 

@@ -27,7 +27,7 @@ from .text import COLUMNS, ENDINGS
 
 if TYPE_CHECKING:
     from ..studies.sweep import Point, Sweep
-    from .compare import Written
+    from .verdicts import Written
 
 MOST_LINES = 1000
 """Variants of a table; of more the highest are shown."""
@@ -52,6 +52,7 @@ def render(
     sweep: Sweep, figures: Sequence[Figure], *, columns: int = COLUMNS, colour: bool = False
 ) -> Iterator[str]:
     """The lines, for so many columns."""
+    yield from _leads(sweep, figures, shown)
     yield from _circumstances(sweep, shown)
     for (topic, policy), together in _by_topic(figures).items():
         yield told("Topic: {topic}", topic=_played(shown(topic), policy))
@@ -110,7 +111,8 @@ def _by_topic(figures: Sequence[Figure]) -> dict[tuple[str, str | None], list[Fi
 def render_markdown(sweep: Sweep, figures: Sequence[Figure]) -> str:
     """The tables as Markdown; fractions have a column of their own."""
     title, *said = _circumstances(sweep, escaped)
-    parts = [f"## {title}", "\n".join(f"* {line}" for line in said)]
+    leads = "\n\n".join(_leads(sweep, figures, escaped))
+    parts = [f"## {title}", leads, "\n".join(f"* {line}" for line in said)]
     for (topic, policy), together in _by_topic(figures).items():
         parts.append(f"### {translated(_played(escaped(topic), policy))}")
         points, remark = _shown_points(sweep, together)
@@ -121,8 +123,6 @@ def render_markdown(sweep: Sweep, figures: Sequence[Figure]) -> str:
             header.append("")
             rows = [[*row, reason] for row, reason in zip(rows, reasons, strict=True)]
         parts.append(table(header, rows, 0))
-        places = [sweep.figures.index(figure) for figure in together]
-        parts.append("\n".join(f"* {line}" for line in _summary(sweep, points, together, places, escaped)))
     return "\n\n".join(part for part in parts if part)
 
 
@@ -146,8 +146,6 @@ def _table(sweep: Sweep, figures: Sequence[Figure]) -> Iterator[str]:
     lines = aligned(_rows(sweep, figures, points, shown), 0)
     for line, reason in zip(lines, reasons, strict=True):
         yield f"{line}{GAP}{reason}" if reason else line
-    places = [sweep.figures.index(figure) for figure in figures]
-    yield from _summary(sweep, points, figures, places, shown)
 
 
 def _rows(
@@ -192,15 +190,16 @@ def _highest(points: Sequence[Point], place: int, several: int) -> list[Point]:
     return sorted(known, key=lambda point: -(point.known[place].value or 0.0))[:several]
 
 
-def _summary(
-    sweep: Sweep,
-    points: Sequence[Point],
-    figures: Sequence[Figure],
-    places: Sequence[int],
-    written: Written,
-) -> Iterator[str]:
-    for figure, place in zip(figures, places, strict=True):
-        yield from _best(sweep, points, figure, place, written)
+def _leads(sweep: Sweep, figures: Sequence[Figure], written: Written) -> Iterator[str]:
+    """Where each figure is highest; it says of which topic where there are several."""
+    points, topics = list(sweep.points), _by_topic(figures)
+    for (topic, policy), together in topics.items():
+        for figure in together:
+            for line in _best(sweep, points, figure, sweep.figures.index(figure), written):
+                if len(topics) > 1:
+                    yield told("{first}: {more}", first=_played(written(topic), policy), more=line)
+                else:
+                    yield line
 
 
 def _best(

@@ -1,5 +1,4 @@
-"""Results in files: a row for each estimate (``--csv``): for a topic, a combo, a watched entry, a stat; and
-the tables of studies.
+"""Results in files: a row for each figure (``--csv``), of runs and of studies.
 
 What comes in: a :class:`~yisp.simulate.result.Result`.  What goes out: a file in UTF-8, in the format that
 its name's ending asks for.
@@ -23,20 +22,26 @@ if TYPE_CHECKING:
     """What stands in each column; None where a row has nothing there."""
 
 
+PARQUET = ".parquet"
+
 FRACTIONS = ("exact",)
 """Columns of text that nobody wrote."""
 
 
 def write_results(path: str, result: Result) -> None:
     """Write the results' table (``Result.table``); raises :class:`CannotWrite`."""
-    from ..simulate.tabular import table_columns
+    from ..simulate.tabular import COLUMNS
 
-    rows = result.table()
-    write_rows(path, table_columns(rows), rows)
+    write_rows(path, COLUMNS, result.table())
 
 
 def write_rows(path: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
     """Write any table, of whatever length; raises :class:`CannotWrite`."""
+    if ending_of(path) == PARQUET:
+        from .parquet import write_table
+
+        write_table(path, columns, rows)
+        return
     by = _separator_of(path)
     file = File(path)
     file.append(line_of(map(name_cell, columns), by))
@@ -48,14 +53,19 @@ def write_rows(path: str, columns: Sequence[str], rows: Iterable[Row]) -> None:
 
 def check_rows(path: str) -> None:
     """Raise :class:`CannotWrite` when such a table cannot go there, before anything is run for it."""
-    _separator_of(path)
+    if ending_of(path) == PARQUET:
+        from .parquet import arrow
+
+        arrow()
+    else:
+        _separator_of(path)
     check(path)
 
 
 def _separator_of(path: str) -> str:
     ending = ending_of(path)
     if ending not in SEPARATORS:
-        raise CannotWrite(wrong_ending(tuple(SEPARATORS)))
+        raise CannotWrite(wrong_ending((*SEPARATORS, PARQUET)))
     return SEPARATORS[ending]
 
 

@@ -4,9 +4,9 @@ What comes in: a :class:`~yisp.simulate.result.Result` and what the terminal can
 text, without the end of its last line.
 
     Topic: test-expend
-    First turn average success rate: 85.50% +- 2.18%  average score: 2.63 +- 0.11
-      A1  85.50% +- 2.18%  █████████████████
-      A2  25.00% +- 2.68%  █████
+    First turn average success rate: 86 ± 3 %  average score: 2.63 ± 0.11
+      A1  86 ± 3 %  █████████████████
+      A2  25 ± 3 %  █████
 
 Drawn by hand: a library for tables takes longer to import than most runs take.
 
@@ -17,7 +17,8 @@ from __future__ import annotations
 
 from ..columns import width
 from ..messages import told
-from .layout import GAP, aligned, padded, percent, rate_cells, shown
+from .layout import GAP, aligned, padded, rate_cells, share_of, shown
+from .sentences import sentences
 from .text import (
     answer,
     effects,
@@ -28,7 +29,7 @@ from .text import (
     may_be_missing,
     policies,
     relations,
-    score_shares,
+    score_values,
     scores,
     stats,
     title,
@@ -54,7 +55,6 @@ _EIGHTHS = " ▏▎▍▌▋▊▉█"
 def render(
     result: Result,
     *,
-    intervals: bool = False,
     columns: int = 80,
     colour: bool = True,
     encoding: str | None = "utf-8",
@@ -62,35 +62,36 @@ def render(
     """The report for a terminal of that many columns; bars are drawn with what ``encoding`` has."""
     pen = _Pen(colour, columns, _can_draw(encoding))
     warnings = ending(result)
-    lines = [pen.warned(line) if line in warnings else pen.faint(line) for line in head(result)]
+    lines = [pen.strong(line) for line in sentences(result)]
+    lines += [pen.warned(line) if line in warnings else pen.faint(line) for line in head(result)]
     for topic in result.topics.values():
         for played in topic.policies.values():
-            lines += ["", *_topic(played, result.partial, intervals, pen)]
+            lines += ["", *_topic(played, result.partial, pen)]
         compared = policies(topic)
         lines += ["", *compared] if compared else []
     return "\n".join(lines)
 
 
-def _topic(topic: TopicResult, partial: bool, intervals: bool, pen: _Pen) -> list[str]:
+def _topic(topic: TopicResult, partial: bool, pen: _Pen) -> list[str]:
     lines = [pen.strong(title(topic, partial))]
     if topic.trials == 0:
         return [*lines, told("No trials")]
     if topic.combos:
-        lines.append(answer(topic, intervals, pen.strong))
+        lines.append(answer(topic, pen.strong))
     for above, rates in (([], topic.combos.values()), ([told("Watched:")], topic.watch.values())):
         if rates:
-            rows = [[shown(rate.name), *rate_cells(rate, intervals)] for rate in rates]
+            rows = [[shown(rate.name), *rate_cells(rate)] for rate in rates]
             lines += [*above, *pen.bars(rows, [rate.rate or 0.0 for rate in rates])]
     lines += matching(topic)
-    shares = score_shares(topic)
-    if shares:
-        rows = [[str(value), percent(share)] for value, share in shares]
-        lines += [told("Scores:"), *pen.bars(rows, [share for _, share in shares], left=0)]
+    values = score_values(topic)
+    if values:
+        rows = [[str(value), share_of(topic.score, [value])] for value in values]
+        lines += [told("Scores:"), *pen.bars(rows, list(topic.score.shares().values()), left=0)]
     else:
         lines += scores(topic, pen.columns)
-    lines += stats(topic, intervals, pen.columns)
+    lines += stats(topic, pen.columns)
     lines += effects(topic.effects, pen.columns) + relations(topic)
-    return lines + [pen.faint(line) for line in may_be_missing(topic, intervals) + why_sampled(topic)]
+    return lines + [pen.faint(line) for line in may_be_missing(topic) + why_sampled(topic)]
 
 
 class _Pen:

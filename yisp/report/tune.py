@@ -11,14 +11,14 @@ from collections.abc import Iterator, Sequence
 from ..messages import all_of, say, told, translated, with_commas
 from ..studies.race import Estimate
 from ..studies.tuned import BEST, DROPPED, FRONT, NOTHING, OPEN, Goal, Looked, Tune, ends_of
-from .layout import GAP, aligned, number, percent, shown
+from .layout import GAP, accuracy, aligned, number, percent, shown
 from .markdown import escaped, table
 from .sweep import figure_name
 from .text import ENDINGS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .compare import Written
+    from .verdicts import Written
 
 MOST_LINES = 20
 """Decks of a list that are shown; JSON and tables have all of them."""
@@ -26,6 +26,7 @@ MOST_LINES = 20
 
 def render(tune: Tune, command: str) -> Iterator[str]:
     """The lines; ``command`` is how the deck's file was called."""
+    yield from _lead(tune, shown)
     yield from _circumstances(tune, shown)
     tables = list(_tables(tune))
     for title, decks in tables:
@@ -39,13 +40,28 @@ def render(tune: Tune, command: str) -> Iterator[str]:
 def render_markdown(tune: Tune) -> str:
     """The same as Markdown, without the command."""
     title, *said = _circumstances(tune, escaped)
-    parts = [f"## {title}", "\n".join(f"* {line}" for line in said)]
+    parts = [f"## {title}", *_lead(tune, escaped), "\n".join(f"* {line}" for line in said)]
     for title, decks in _tables(tune):
         header, *rows = _rows(tune, decks, escaped)
         parts += [f"### {title}", table(header, rows, 0)]
         if len(decks) > MOST_LINES:
             parts.append(told("… and {number} more", number=f"{len(decks) - MOST_LINES:,}"))
     return "\n\n".join(parts)
+
+
+def _lead(tune: Tune, written: Written) -> Iterator[str]:
+    """Which deck to play."""
+    best = tune.of(BEST)
+    if not best:
+        if tune.of(OPEN):
+            yield told("No deck was shown to be best.")
+        return
+    figures = with_commas(
+        say("{first}: {more}", first=figure_name(goal.figure, written), more=_cell(goal, one))
+        for goal, one in zip(tune.goals, best[0].estimates, strict=True)
+    )
+    changes = _changes(tune, best[0], written)
+    yield told("Play {deck}. {figures}", deck=changes, figures=figures)
 
 
 def _circumstances(tune: Tune, written: Written) -> Iterator[str]:
@@ -143,12 +159,13 @@ def _rows(tune: Tune, decks: Sequence[Looked], written: Written) -> list[list[st
 
 
 def _cell(goal: Goal, estimate: Estimate) -> str:
-    write = percent if goal.figure.is_rate else number
+    write, scale = (percent, 100) if goal.figure.is_rate else (number, 1)
     ends = ends_of(estimate)
     if ends is None:
         return write(estimate.value)
-    low, high = map(write, ends)
-    return told("{value} ({low} to {high})", value=write(estimate.value), low=low, high=high)
+    digits, _ = accuracy(scale * estimate.value, (scale * ends[0], scale * ends[1]))
+    low, high = (write(end, digits) for end in ends)
+    return told("{value} ({low} to {high})", value=write(estimate.value, digits), low=low, high=high)
 
 
 def _changes(tune: Tune, deck: Looked, written: Written) -> str:

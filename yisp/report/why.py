@@ -6,16 +6,17 @@ shown the command that replays it.  What is sorted is cut short (``MOST``); JSON
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ..messages import say, told, translated, with_commas
-from .layout import GAP, NOTHING, aligned, grid, number, percent, rate_of, shown
+from ..simulate.estimates import Rate
+from .layout import GAP, NOTHING, aligned, grid, number, rate_of, shown
 from .notices import trace_command
+from .sentences import games
 from .text import ENDINGS, indented
 
 if TYPE_CHECKING:
-    from ..simulate.estimates import Rate
     from ..studies.courses import Line, Use
     from ..studies.missing import Lack
     from ..studies.reasons import Failure, Hand, OneMore, Why
@@ -35,9 +36,9 @@ def render(why: Why, deck: str, policy: str | None = None, changed: Sequence[tup
     lines = []
     if why.ended is not None:
         lines.append(told("Partial result: {reason}", reason=ENDINGS[why.ended]))
-    lines.append(told("Seed: {seed}", seed=why.seed))
+    lines = [*_lead(why), *lines, told("Seed: {seed}", seed=why.seed)]
     lines.append(told("Topic: {topic}, {trials} trials", topic=shown(why.topic), trials=why.trials))
-    rate = rate_of(why.success, intervals=True)
+    rate = rate_of(why.success)
     lines.append(told("Success: {rate}, {number} of them", rate=rate, number=why.success.count))
 
     def command(hand: Hand) -> str:
@@ -55,6 +56,26 @@ def render(why: Why, deck: str, policy: str | None = None, changed: Sequence[tup
     return "\n".join(lines)
 
 
+def _lead(why: Why) -> list[str]:
+    """How often hands fail, and what they lack most often."""
+    if why.success.rate is None or why.success.ci95 is None:
+        return []
+    low, high = why.success.ci95
+    failed = Rate(why.topic, None, 1 - why.success.rate, (1 - high, 1 - low), None)
+    if not why.failures:
+        return [told("{topic} fails in {games}.", topic=shown(why.topic), games=games(failed))]
+    first = why.failures[0]
+    return [
+        told(
+            "{topic} fails in {games}; most often, in {share} of failures, it lacks {missing}.",
+            topic=shown(why.topic),
+            games=games(failed),
+            share=rate_of(first.rate),
+            missing=_missing(first),
+        )
+    ]
+
+
 def _failures(why: Why, command: Callable[[Hand], str]) -> list[str]:
     failed = why.trials - (why.success.count or 0)
     if not failed:
@@ -62,7 +83,7 @@ def _failures(why: Why, command: Callable[[Hand], str]) -> list[str]:
     head = told("What was missing (of {number} failures, the combo that was nearest):", number=failed)
     lines = [head]
     for failure in why.failures[:MOST]:
-        lines.append(f"  {percent(failure.rate.rate)}  {_missing(failure)}")
+        lines.append(f"  {rate_of(failure.rate)}  {_missing(failure)}")
         lines += [line for hand in failure.hands for line in _hand(hand, command)]
     return lines + _more(why.failures)
 
@@ -104,7 +125,7 @@ def _one_more(why: Why) -> list[str]:
     if why.again is None or not why.replayed:
         return []
     lines = [_one_more_title(why)]
-    rows = [[told("the same hand"), rate_of(why.again, intervals=True), "", ""]]
+    rows = [[told("the same hand"), rate_of(why.again), "", ""]]
     rows += [_turned(one, why.again, why.replayed) for one in why.one_more[:MOST]]
     return lines + indented(aligned(rows)) + _more(why.one_more)
 
@@ -130,7 +151,7 @@ def _turned(one: OneMore, again: Rate, replayed: int) -> list[str]:
     left = "" if one.possible == replayed else told("(none left in {number})", number=replayed - one.possible)
     above = f"{100 * ((one.rate.rate or 0) - (again.rate or 0)):+.1f}" if again.count else ""
     name = told("one more {card}", card=shown(translated(one.name)))
-    return [name, rate_of(one.rate, intervals=True), above, left]
+    return [name, rate_of(one.rate), above, left]
 
 
 def _succeeded(why: Why, command: Callable[[Hand], str]) -> list[str]:
@@ -148,9 +169,9 @@ def _uses(uses: list[Use]) -> list[str]:
     rows += [
         [
             f"{shown(use.card)}[{use.effect}]",
-            percent(use.share.rate),
-            percent(use.of_successes.rate),
-            percent(use.of_failures.rate),
+            rate_of(use.share),
+            rate_of(use.of_successes),
+            rate_of(use.of_failures),
             number(use.place, 1),
             NOTHING if use.usual is None else str(use.usual),
         ]
@@ -164,20 +185,23 @@ def _lines(played: list[Line], trials: int) -> list[str]:
     if not any(line.steps for line in played):
         return []
     rows = [
-        [percent(line.count / trials), percent(line.successes / line.count), _steps(line)]
+        [rate_of(_share(line.count, trials)), rate_of(_share(line.successes, line.count)), _steps(line)]
         for line in played[:MOST]
     ]
     return [
         told("Lines of play (share of trials, how often they succeed):"),
-        *indented([GAP.join(cells) for cells in _flush(rows)]),
+        *indented(
+            [
+                f"{shares}{GAP}{steps}"
+                for shares, (_, _, steps) in zip(aligned([row[:2] for row in rows], 0), rows, strict=True)
+            ]
+        ),
         *_more(played),
     ]
 
 
-def _flush(rows: list[list[str]]) -> Iterable[list[str]]:
-    """The rows with their two percentages in columns."""
-    for first, second, rest in rows:
-        yield [f"{first:>7}", f"{second:>7}", rest]
+def _share(count: int, trials: int) -> Rate:
+    return Rate.sampled("", count, trials)
 
 
 def _steps(line: Line) -> str:

@@ -17,7 +17,7 @@ from .intervals import UNKNOWN, mean_interval
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Mapping, Sequence
     from typing import Any
 
     from .intervals import Range
@@ -148,6 +148,18 @@ class Number:
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: mean {self.text}>"
+
+    def share(self, values: Collection[int]) -> tuple[float, Interval | None]:
+        """How often one of these values of the histogram came up, and the 95 % interval of that.
+
+        Strata are of plain trials, weighted afterwards, which makes no share less sure than it was (Cochran,
+        5A.9): the interval is that of as many plain trials.
+        """
+        shares = self.shares()
+        share = min(sum(shares[value] for value in values), 1.0)
+        if self.count is None:
+            return share, None
+        return share, statistics.wilson(share * self.count, self.count)
 
     def shares(self) -> dict[int, float]:
         """How often each value came up, as a share of the trials that had one."""

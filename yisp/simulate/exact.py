@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from itertools import accumulate
 from math import comb, lcm
 
+from yisp_runtime.codes import HAND
 from yisp_runtime.enumeration import LEAST_WORK
 from yisp_runtime.search import Forward
 
@@ -152,7 +153,7 @@ class Enumeration:
 
     def _ordered_classes(self) -> set[int]:
         """The classes whose place in the hand can matter."""
-        cards = self.topic.ordered[0]
+        cards = self.stages.ordered[HAND]
         return {number for card, number in enumerate(self.topic.classes) if cards >> card & 1}
 
     def _hands(self) -> int:

@@ -39,6 +39,9 @@ OUT_OF_REACH, REASON = "over-budget", "reason"
 STRATA, TREE = "strata", "strata"
 """Where it keeps strata, or that there are none."""
 
+EFFORT, TRIALS = "effort", "trials"
+"""Where it keeps how many trials so much work is."""
+
 WRONG = (AttributeError, KeyError, TypeError, ValueError, RecursionError)
 """What comes of reading something that was never kept by us: it is treated as absent."""
 
@@ -104,6 +107,17 @@ class Kept:
 
     def keep_strata(self, strata: Strata | None) -> None:
         self._write(STRATA, TREE, None if strata is None else strata.to_data())
+
+    def trials(self, work: int) -> int | None:
+        """How many trials so much work is, if that is known."""
+        try:
+            trials = self._read(EFFORT, TRIALS, work)
+        except NotKept:
+            return None
+        return trials if isinstance(trials, int) and 0 < trials <= work else None
+
+    def keep_trials(self, work: int, trials: int) -> None:
+        self._write(EFFORT, TRIALS, trials, work)
 
     def _read(self, entry: str, file: str, *more: int) -> Any:
         files = cache.fetch(entry, self._key(*more))

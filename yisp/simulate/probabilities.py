@@ -38,6 +38,17 @@ class CannotPlay(NoExactAnswer):
     """The policy cannot play the topic, in trials neither; the message says why."""
 
 
+def too_hasty(program: Program) -> str:
+    """Why nobody can weigh moves, in a program one of whose effects does something before its guards have
+    decided."""
+    site = program.sites[program.plan["hasty"][0]]
+    return say(
+        "it cannot weigh an effect that does something before its guards have decided: {place}: {script}",
+        place=f"{site.file or program.file}:{site.line}:{site.column}",
+        script=site.text,
+    )
+
+
 class WrongAnswer(NoExactAnswer):
     """There was one, and trials did not bear it out; ``found`` says in what."""
 

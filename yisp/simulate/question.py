@@ -29,6 +29,7 @@ from __future__ import annotations
 
 from ..messages import say
 from .outcome import TopicOutcome
+from .seeds import PILOT_SEED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -146,19 +147,13 @@ class Question:
         """Raise :class:`NoExactAnswer` where the policy cannot play the topic at all."""
         if not self.decides:
             return
-        from .probabilities import CannotPlay, NoExactAnswer
+        from .probabilities import CannotPlay, NoExactAnswer, too_hasty
 
         program, reason, sort = self.targets.program, "", NoExactAnswer
         if self.policy.kind == "staged-search" and self.request.method_for(self.topic) == "exact":
             reason = say("it looks ahead in the world of each trial, so only trials can say what it is worth")
         elif program.plan["hasty"] and self.topic.activates:
-            site, sort = program.sites[program.plan["hasty"][0]], CannotPlay
-            reason = say(
-                "it cannot weigh an effect that does something before its guards have decided: {place}:"
-                " {script}",
-                place=f"{site.file or program.file}:{site.line}:{site.column}",
-                script=site.text,
-            )
+            reason, sort = too_hasty(program), CannotPlay
         if reason:
             error = sort(reason)
             error.topic, error.policy = self.topic.name, self.policy.kind
@@ -220,15 +215,28 @@ class Question:
         """
         from .precision import sample_enough
 
-        sampler = self.sampler(stop)
-        sample_enough(sampler, self.topic, self.request, left)
+        most = self.most(stop)
+        sampler = self.sampler(stop, self.strata(stop) if self.weighs(most) else None)
+        sample_enough(sampler, self.topic, self.request, left, most)
         self.conclude(sampler, stop)
 
-    def sampler(self, stop: Stop) -> Sampler:
-        """What runs the trials of as many as the request asks for."""
+    def most(self, stop: Stop) -> int:
+        """The most trials that the topic gets."""
+        if not self.request.open:
+            return self.request.count
+        from .effort import WORK, affordable
+
+        trials = self.kept().trials(WORK)
+        if trials is None:
+            trials = affordable(self.play(), WORK, stop)
+            if not stop.heard:
+                self.kept().keep_trials(WORK, trials)
+        return trials
+
+    def sampler(self, stop: Stop, strata: Strata | None = None) -> Sampler:
+        """What runs the trials, by stratum where there are some."""
         from .sample import Sampler
 
-        strata = self.strata(stop) if self.weighted else None
         return Sampler(self.targets, self.index, self.request, stop, strata)
 
     def conclude(self, sampler: Sampler, stop: Stop) -> None:
@@ -248,9 +256,8 @@ class Question:
                 self.stopped = True
         self.outcome = TopicOutcome(self.index, counts, reason, weighted, policy=self.policy)
 
-    @property
-    def weighted(self) -> bool:
-        """Whether so many trials are asked for that a pilot pays, and they may be counted apart.
+    def weighs(self, most: int) -> bool:
+        """Whether there will be so many trials that a pilot pays, and they may be counted apart.
 
         Relations are counted trial by trial, all alike; and who asks for plain trials gets them.
         """
@@ -258,7 +265,7 @@ class Question:
             return False
         from .precision import expected
 
-        return expected(self.request) >= WORTH_STRATA
+        return expected(self.request, most) >= WORTH_STRATA
 
     def strata(self, stop: Stop) -> Strata | None:
         """The strata of the topic's opening hands, kept or found out; None where there are none.
@@ -298,16 +305,29 @@ class Company:
         """Answer all of them, as :meth:`Question.answer_by_trials` does one."""
         from .precision import sample_enough
 
-        first, sampler = self.questions[0], self.sampler(stop)
-        sample_enough(sampler, first.topic, first.request, left * self.weight)
+        first, most, sampler = self.questions[0], self.most(stop), self.sampler(stop)
+        sample_enough(sampler, first.topic, first.request, left * self.weight, most)
         self.conclude(sampler, stop)
+
+    def most(self, stop: Stop) -> int:
+        """The most trials that the topic gets."""
+        request = self.questions[0].request
+        if not request.open:
+            return request.count
+        from .effort import WORK, affordable_in_worlds
+
+        players = self.targets.open_players(self.index, PILOT_SEED, self._policies)
+        return affordable_in_worlds(players, WORK, stop)
+
+    @property
+    def _policies(self) -> list[Policy]:
+        return [question.policy for question in self.questions]
 
     def sampler(self, stop: Stop) -> Sampler:
         """What runs the trials, in the worlds of all of them."""
         from .sample import Sampler
 
-        policies = [question.policy for question in self.questions]
-        return Sampler(self.targets, self.index, self.questions[0].request, stop, policies=policies)
+        return Sampler(self.targets, self.index, self.questions[0].request, stop, policies=self._policies)
 
     def conclude(self, sampler: Sampler, stop: Stop, *, costs: bool = True) -> None:
         """Make their outcomes of what was counted so far; what choices cost takes long to find out."""

@@ -10,6 +10,7 @@ stages."""
 
 from __future__ import annotations
 
+from functools import partial
 from random import Random
 
 from yisp_runtime.codes import JUDGE, MOVE, SCAN
@@ -95,24 +96,10 @@ class _Rehearsal:
         return self._stages.enumerator.row
 
     def _run(self, place: Place, stage: int, move: Move | None, following: int, player: Player) -> Place:
-        """Run a stage along a path that is chosen as it is gone."""
-        path: list[int] = []
-        while True:
-            decisions = self._stages.one_path(stage, place, path, move)
-            self.stages_run += 1
-            if len(decisions) == len(path):
-                return self._stages.place(following)
-            option, options, weight, total, players = decisions[len(path)]
-            if players and isinstance(player, Best):
-                path.append(player.option(place, tuple(path)))
-                continue
-            left = self._random.randrange(total)
-            while left >= weight:  # which the next option weighs is known when it is taken
-                left -= weight
-                option += 1
-                assert option < options
-                weight = self._stages.one_path(stage, place, [*path, option], move)[len(path)][2]
-            path.append(option)
+        """Run a stage along a path that is drawn."""
+        choose = partial(player.option, place) if isinstance(player, Best) else None
+        self.stages_run += self._stages.drawn_path(stage, place, move, self._random, choose)
+        return self._stages.place(following)
 
 
 def _figures(play: Play, exact: ExactCounts, rows: list[Row]) -> Iterator[Figure]:

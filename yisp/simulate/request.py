@@ -25,18 +25,20 @@ if TYPE_CHECKING:
     """Given a topic's index and a block of its rows (``compile.row``)."""
 
 UNTIL_COUNT = 10**9
-"""The most trials a topic gets under ``until`` where no count is given."""
+"""The most trials a topic gets where no count is given."""
 
 
 class Request:
     """How a run is to go: ``count`` trials a topic or, with ``until``, at most so many.
 
-    ``method`` None leaves it to each topic, as no ``policies`` do; records (``rows``) need trials, whatever
-    it is.
+    Where neither the caller nor the deck file says how many, ``open`` is true: then it is as many as make
+    the answer one to be trusted, within a fixed amount of work (``precision``).  ``method`` None leaves it
+    to each topic, as no ``policies`` do; records (``rows``) need trials, whatever it is.
     """
 
     __slots__ = (
-        "count", "jobs", "method", "policies", "progress", "rows", "seed", "strict", "target", "until",
+        "count", "jobs", "method", "open", "policies", "progress", "rows", "seed", "strict", "target",
+        "until",
     )  # fmt: skip
 
     def __init__(
@@ -55,8 +57,9 @@ class Request:
         rows: Rows | None = None,
     ) -> None:
         settings = program.settings
+        self.open = count is None and until is None and settings["count"] is None
         if count is None:
-            count = settings["count"] if until is None else UNTIL_COUNT
+            count = UNTIL_COUNT if until is not None or self.open else settings["count"]
         seed = settings["seed"] if seed is None else seed
         self.count: int = count
         self.until = until

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from .regression import Relation
 
     Strata = Sequence[Stratum] | None
-    Uses = list[tuple[float | None, float | None]]  # by effect: activations per trial, share of the trials
+    Uses = list[tuple[float | None, Rate]]  # by effect: activations per trial, share of the trials
 
 SCHEMA = 1
 """The shape of ``Result.to_dict``; another shape has another number."""
@@ -44,13 +44,14 @@ SCHEMA = 1
 class EffectUse:
     """How often an effect was activated; ``effect`` counts from 0 on its card."""
 
-    __slots__ = ("card", "effect", "per_trial", "share")
+    __slots__ = ("card", "ci95", "effect", "per_trial", "share")
 
-    def __init__(self, card: str, effect: int, per_trial: float | None, share: float | None) -> None:
+    def __init__(self, card: str, effect: int, per_trial: float | None, used: Rate) -> None:
         self.card = card
         self.effect = effect
         self.per_trial = per_trial
-        self.share = share  # of the trials, with at least one activation
+        self.share = used.rate  # of the trials, with at least one activation
+        self.ci95 = used.ci95  # of the share
 
     def __repr__(self) -> str:
         return f"<EffectUse {self.card}[{self.effect}]: {self.per_trial} a trial, share {self.share}>"
@@ -61,6 +62,7 @@ class EffectUse:
             "effect": self.effect,
             "per_trial": self.per_trial,
             "share": self.share,
+            "ci95": None if self.ci95 is None else list(self.ci95),
         }
 
 
@@ -99,7 +101,7 @@ class ResultNotice:
 
     __slots__ = (
         "code", "where", "owner", "card", "effect", "statement", "file", "line", "column", "text",
-        "count", "trial", "exact", "rate",
+        "count", "trial", "exact", "rate", "share",
     )  # fmt: skip
 
     def __init__(
@@ -110,6 +112,7 @@ class ResultNotice:
         count: int | None,
         trial: int | None,
         exact: Ratio | None,
+        share: Rate,
     ) -> None:
         site = program.sites[number]
         self.code = site.code
@@ -126,6 +129,7 @@ class ResultNotice:
         self.trial = trial
         self.exact = None if exact is None else str(exact)  # the probability that it happens in a trial
         self.rate = None if exact is None else float(exact)
+        self.share = share  # of the trials in which it happened
 
     def __repr__(self) -> str:
         often = f"{self.count} times" if self.exact is None else f"probability {self.exact}"
@@ -230,14 +234,22 @@ class TopicResult(Estimates):
             for number, (name, count) in enumerate(zip(topic.judged, counts.combos, strict=True))
         ]
         self.notices = [
-            ResultNotice(program, topic.name, notice.site, notice.count, notice.trial, None)
+            ResultNotice(
+                program,
+                topic.name,
+                notice.site,
+                notice.count,
+                notice.trial,
+                None,
+                Rate.sampled(topic.name, notice.trials, trials),
+            )
             for notice in counts.notices
         ]
         self.printed, self.print_trials = counts.printed, counts.print_trials
         return judged, [
             (
                 _share(activations, trials, _rates(strata, lambda part: part.activations, at)),
-                _share(used, trials, _rates(strata, lambda part: part.used, at)),
+                Rate.sampled(topic.name, used, trials, _rates(strata, lambda part: part.used, at)),
             )
             for at, (activations, used) in enumerate(zip(counts.activations, counts.used, strict=True))
         ]
@@ -249,11 +261,13 @@ class TopicResult(Estimates):
         self.success = Rate.exactly(topic.name, counts.success)
         judged = [Rate.exactly(name, rate) for name, rate in zip(topic.judged, counts.combos, strict=True)]
         self.notices = [
-            ResultNotice(program, topic.name, site, None, None, probability)
+            ResultNotice(
+                program, topic.name, site, None, None, probability, Rate.exactly(topic.name, probability)
+            )
             for site, probability in sorted(counts.notices.items())
         ]
         return judged, [
-            (float(expected), float(used))
+            (float(expected), Rate.exactly(topic.name, used))
             for expected, used in zip(counts.activations, counts.used, strict=True)
         ]
 
@@ -447,17 +461,16 @@ class Result:
         return to_array(self.program, [topic.index for topic in topics], self._rows, several)
 
     def table(self) -> list[dict[str, Any]]:
-        """The results as a table: a row for each topic, combo, watched entry and stat, under each policy."""
+        """The results as a table: a row for each figure of each topic, under each policy."""
         from .tabular import table_rows
 
         return table_rows(topic.policies for topic in self.topics.values())
 
     def to_frame(self) -> Any:
         """The table as a pandas data frame; pandas is not one of yisp's own requirements."""
-        from .tabular import frame, table_columns
+        from .tabular import COLUMNS, frame
 
-        rows = self.table()
-        return frame("Result", rows, table_columns(rows))
+        return frame("Result", self.table(), COLUMNS)
 
 
 def _relations(titles: Sequence[Sequence[str]], counted: Sequence[Pairs]) -> list[Relation]:

@@ -121,7 +121,7 @@ def _answer_by_trials(
     except (KeyboardInterrupt, Ended) as error:  # in the middle of a build
         return reason_of(error)
     with targets, stages, Stop() as stop:
-        if request.until is None:
+        if request.until is None and not request.open:
             targets.expect(request.count * alone)
             stages.expect(request.count * sum(one.weight for one in together))
         for done, question in enumerate(questions):

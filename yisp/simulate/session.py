@@ -189,6 +189,7 @@ class Session:
             zones=list(tables.zones),
             seats=[seat.name for seat in self.deck.seats],
             kinds=[(kind.name, kind.description) for kind in self.deck.kinds],
+            aside=[kind.zone for kind in self.deck.kinds],
             effects=[list(effect) for effect in self.effects],
             installed=[tables.installed[index] for index in range(len(self.installed))],
             variables=list(tables.variables),

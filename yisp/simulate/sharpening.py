@@ -191,10 +191,8 @@ class Sharpened:
             return self._weighted
         self._counting()
         self._plain = True
-        if isinstance(self._sampled, Question):
-            self._request.count = WORTH_STRATA
-            if self._sampled.weighted:
-                sampler = self._sampled.sampler(self._whole.stop)
-                if sampler.strata is not None:
-                    self._weighted = sampler
+        if isinstance(self._sampled, Question) and self._sampled.weighs(WORTH_STRATA):
+            strata = self._sampled.strata(self._whole.stop)
+            if strata is not None:
+                self._weighted = self._sampled.sampler(self._whole.stop, strata)
         return self._weighted

@@ -21,6 +21,9 @@ from .probabilities import NoExactAnswer, OverBudget
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from random import Random
+
     from .request import Progress
 
 ENDLESS = 2**62
@@ -34,9 +37,10 @@ Move = tuple[int, int, int]
 Path = tuple[int, ...]
 """The options taken, decision after decision."""
 
-Decision = tuple[int, int, int, int, bool]
-"""The option taken, how many there are, its weight, that of all, and whether it is the player's.  The weights
-of a player's options say in how many ways one can go on."""
+Decision = tuple[int, int, int, int, int]
+"""The option taken, how many there are, its weight, that of all, and whether it is the player's (2: and goes
+on with a choice that the one before began).  The weights of a player's options say in how many ways one can
+go on."""
 
 Choose = Callable[[Path], int]
 """The option that the player takes behind a path."""
@@ -86,9 +90,17 @@ class Stages:
     """Runs stages; raises :class:`OverBudget` where that is too much work, or cannot be followed."""
 
     def __init__(
-        self, play: Play, budget: int, progress: Progress | None, *, asks: bool, worlds: bool = False
+        self,
+        play: Play,
+        budget: int,
+        progress: Progress | None,
+        *,
+        asks: bool,
+        worlds: bool = False,
+        scans: bool = False,
     ) -> None:
-        """The player is asked if the stages ``asks``; in ``worlds`` every card is told from every other."""
+        """The player is asked if the stages ``asks``; in ``worlds`` every card is told from every other.  Who
+        ``scans`` all the same tells positions apart as the scan does."""
         self.play = play
         self.budget = budget
         self.topic = play.topic
@@ -96,10 +108,13 @@ class Stages:
         self._guard_sites = play.program.plan["guard_sites"]
         self._progress = progress
         cards = len(self.topic.classes)
+        self.ordered = self.topic.weighed if asks and not scans else self.topic.ordered
+        if worlds:
+            self.ordered = self.topic.apart
         self.enumerator = Enumerator(
             play.table,
             classes=range(cards) if worlds else self.topic.classes,
-            ordered=self.topic.apart if worlds else self.topic.ordered,
+            ordered=self.ordered,
             bests=len(self.topic.bests),
             work=play.program.plan["work"],
             topic=play.index,
@@ -156,6 +171,9 @@ class Stages:
             if chosen is not None:
                 path = chosen
                 continue
+            if choose is not None and any(decision[4] for decision in decisions):
+                # Whoever chose may have gone elsewhere with the table to find out.
+                self.enumerator.run(stage, position, _taken(decisions), *count, move)
             yield activated, list(decisions)
             while decisions and (
                 decisions[-1][0] + 1 == decisions[-1][1] or (decisions[-1][4] and choose is not None)
@@ -170,6 +188,36 @@ class Stages:
         leads."""
         _, decisions = self.enumerator.run(stage, place.position, path, *place.count, move)
         return self._followed(decisions)
+
+    def drawn_path(
+        self,
+        stage: int,
+        place: Place,
+        move: Move | None,
+        random: Random,
+        choose: Choose | None,
+        path: Sequence[int] = (),
+    ) -> int:
+        """Run a stage along a path that is drawn as it is gone, behind its beginning: chance by its weights,
+        the player's options as he would ``choose``, or by theirs.  How often the stage was run."""
+        gone, runs = list(path), 0
+        while True:
+            decisions = self.one_path(stage, place, gone, move)
+            runs += 1
+            if len(decisions) == len(gone):
+                return runs
+            option, options, weight, total, player = decisions[len(gone)]
+            if player and choose is not None:
+                gone.append(choose(tuple(gone)))
+                continue
+            left = random.randrange(total)
+            while left >= weight:  # which the next option weighs is known when it is taken
+                left -= weight
+                option += 1
+                assert option < options
+                weight = self.one_path(stage, place, [*gone, option], move)[len(gone)][2]
+                runs += 1
+            gone.append(option)
 
     def _followed(self, decisions: list[Decision] | None) -> list[Decision]:
         """The decisions of a run, if it went to its end."""

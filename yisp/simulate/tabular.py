@@ -1,77 +1,85 @@
-"""Estimates as a table: a row for each topic, combo, watched entry and stat, for CSV and data frames.
+"""Figures as a table in long form: a row for each, with the same columns whatever they are of.
 
-What comes in: the estimates of some topics.  What goes out: rows by column name, None
-where a row has nothing in a column.
+What comes in: the estimates of topics.  What goes out: rows by column name, None where a row has nothing in a
+column, for CSV, Parquet and data frames.  Studies put columns of their own before them (``studies``): which
+variant of a deck, which side, which card.
 
 (Imported when a table is asked for, which a warm start may do.)
 """
 
 from __future__ import annotations
 
+from .estimates import Rate
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
     from typing import Any
 
-    from .estimates import Estimates, Number, Rate
+    from .estimates import Estimates, Number
+    from .statistics import Interval
 
-TABLE_COLUMNS = (
-    "topic", "what", "name", "trials", "rate", "rate_low", "rate_high",
-    "mean", "mean_low", "mean_high", "se", "sd", "min", "max", "exact",
-)  # fmt: skip
-"""The columns of ``Result.table``: ``what`` is "topic", "combo", "watch" or "stat"; a topic's mean is its
-score's, ``se`` its standard error; a stat's trials are those that had a value; ``low`` and ``high`` are
-the ends of the 95 % interval; ``exact`` is the rate, for stats the mean, as a fraction."""
+SUCCESS, SCORE, COMBO, WATCH, STAT = "success", "score", "combo", "watch", "stat"
+"""What a figure is: its topic's success rate or score, or the entry that ``name`` names."""
+
+FIGURE = ("topic", "policy", "what", "name", "trials", "value", "low", "high", "exact")
+"""The columns that every table has: whose figure it is; in how many trials it was observed (None: exact); the
+rate, or the mean; the ends of its 95 % interval; its fraction, where it is exact."""
+
+SPREAD = ("se", "sd", "min", "max")
+"""Of a run's means also: the standard error, and how single trials are spread."""
+
+COLUMNS = (*FIGURE, *SPREAD)
+"""The columns of ``Result.table``."""
+
+NUMBERS = ("value", "low", "high", "se", "sd")
+TEXTS = ("topic", "policy", "what", "name", "exact", "reason", "side", "to", "card", "state")
+"""Columns of numbers with fractions, and of text; what is neither is whole numbers."""
 
 
-def table_columns(rows: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    """The columns of these rows; where they are those of several policies, ``policy`` is the second."""
-    several = any("policy" in row for row in rows)
-    return (TABLE_COLUMNS[0], "policy", *TABLE_COLUMNS[1:]) if several else TABLE_COLUMNS
+def figures(topic: Estimates) -> Iterator[tuple[str, str | None, Rate | Number]]:
+    """Every figure of a topic: what it is, its name, and what is known of it."""
+    if topic.combos:
+        yield SUCCESS, None, topic.success
+        yield SCORE, None, topic.score
+    for what, named in ((COMBO, topic.combos), (WATCH, topic.watch), (STAT, topic.stats)):
+        for name, known in named.items():
+            yield what, name, known
+
+
+def row(
+    topic: str,
+    policy: str,
+    what: str,
+    name: str | None,
+    trials: int | None,
+    value: float | None,
+    ci95: Interval | None,
+    exact: str | None,
+) -> dict[str, Any]:
+    """The row of one figure."""
+    return dict(
+        zip(FIGURE, (topic, policy, what, name, trials, value, *(ci95 or (None, None)), exact), strict=True)
+    )
+
+
+def rows(topic: Estimates, policy: str) -> Iterator[dict[str, Any]]:
+    """The rows of a topic that was played so."""
+    for what, name, known in figures(topic):
+        if isinstance(known, Rate):
+            yield row(topic.name, policy, what, name, topic.trials, known.rate, known.ci95, known.exact)
+        else:
+            yield row(topic.name, policy, what, name, known.count, known.mean, known.ci95, known.exact)
 
 
 def table_rows(topics: Iterable[Mapping[str, Estimates]]) -> list[dict[str, Any]]:
-    """The rows; of each topic it is given what was found under each policy, by name."""
-    played = list(topics)
-    several = any(len(policies) > 1 for policies in played)
+    """The rows of a run; of each topic it is given what was found under each policy, by name."""
     return [
-        {"topic": topic.name, **({"policy": policy} if several else {}), **row}
-        for policies in played
+        {**of, **{column: None if isinstance(known, Rate) else getattr(known, column) for column in SPREAD}}
+        for policies in topics
         for policy, topic in policies.items()
-        for row in _rows(topic)
+        for of, (_, _, known) in zip(rows(topic, policy), figures(topic), strict=True)
     ]
-
-
-def _rows(topic: Estimates) -> list[dict[str, Any]]:
-    rows = [{
-        **_row(topic, "topic", topic.name), **_rate_cells(topic.success), **_mean_cells(topic.score),
-    }]  # fmt: skip
-    for what, rates in (("combo", topic.combos), ("watch", topic.watch)):
-        rows += [{**_row(topic, what, rate.name), **_rate_cells(rate)} for rate in rates.values()]
-    rows += [
-        {**_row(topic, "stat", stat.name), "trials": stat.count, **_mean_cells(stat), "exact": stat.exact}
-        for stat in topic.stats.values()
-    ]
-    return rows
-
-
-def _row(topic: Estimates, what: str, name: str) -> dict[str, Any]:
-    row: dict[str, Any] = dict.fromkeys(TABLE_COLUMNS[1:])
-    row.update(what=what, name=name, trials=topic.trials)
-    return row
-
-
-def _rate_cells(rate: Rate) -> dict[str, Any]:
-    low, high = rate.ci95 or (None, None)
-    return {"rate": rate.rate, "rate_low": low, "rate_high": high, "exact": rate.exact}
-
-
-def _mean_cells(number: Number) -> dict[str, Any]:
-    low, high = number.ci95 or (None, None)
-    return {
-        "mean": number.mean, "mean_low": low, "mean_high": high, "se": number.se, "sd": number.sd,
-        "min": number.min, "max": number.max,
-    }  # fmt: skip
 
 
 def frame(owner: str, rows: Sequence[Mapping[str, Any]], columns: Sequence[str]) -> Any:

@@ -69,7 +69,7 @@ class Seat:
         # Who looks ahead in the trial's world knows every card; who does not takes those for alike that
         # nothing tells apart.
         knowing = policy.kind in KNOWING
-        self.stages = Stages(play, ENDLESS, None, asks=True, worlds=knowing)
+        self.stages = Stages(play, ENDLESS, None, asks=True, worlds=knowing, scans=True)
         self.counts = play.new_accumulator()
         self.player = Player(
             self.stages.enumerator,
@@ -159,6 +159,11 @@ class Players:
     def halted(self) -> bool:
         """Whether one of them was: then the counts since ``mark`` are of no use."""
         return any(table.halted for table in self.tables)
+
+    @property
+    def work(self) -> int:
+        """What the trials so far have taken, in the units of ``compile.work``."""
+        return sum(seat.stages.enumerator.work for seat in self.seats)
 
     def run(self, first: int, last: int) -> None:
         """Play the trials ``first`` … ``last - 1`` and count them."""

@@ -18,12 +18,14 @@ from math import ceil
 
 from ..compile.program import Program
 from ..messages import say, with_commas
+from ..simulate.effort import FEWEST, WORK, affordable_in_worlds
 from ..simulate.estimates import Number, Rate
 from ..simulate.outcome import Outcome, TopicOutcome
+from ..simulate.precision import KNOWN, KNOWN_OF_RANGE
 from ..simulate.question import Question
 from ..simulate.request import Request
 from ..simulate.result import Result
-from ..simulate.seeds import fresh_seed
+from ..simulate.seeds import PILOT_SEED, fresh_seed
 from ..simulate.statistics import Z, half_width
 from ..simulate.stop import Ended, Stop, reason_of
 from ..simulate.targets import Targets
@@ -45,8 +47,8 @@ if TYPE_CHECKING:
     Progress = Callable[[str, int, int], None]
     """Told of a topic, how many of its trials are done, and of how many."""
 
-COUNT = 20_000
-"""Trials of each side where none are asked for: a deck's own 1000 hardly ever tell two builds apart."""
+FIRST_TRIALS = 20_000
+"""Trials of each side after which it is foreseen how many there will be, where that is not said."""
 
 MOST_TRIALS = 10**9
 """The most that each side plays under ``until`` where no count is given."""
@@ -62,6 +64,8 @@ def named(programs: Sequence[Program]) -> list[Build]:
     for program in programs:
         changed = [f"{name} = {count}" for name, count in program.counts.items()]
         changed += [f"{name} = {value}" for name, value in program.given.items()]
+        if not program.counts and program.written_size not in (None, program.size):
+            changed.append(say("{cards} cards", cards=program.size))
         names.append(_with(program.file, changed))
     return [
         (name if names.count(name) == 1 else say("{deck} ({number})", deck=name, number=at + 1), program)
@@ -149,8 +153,9 @@ def compare(
 ) -> Comparison:
     """Compare builds, or what one build has several of (:func:`sides_of`).
 
-    Without ``count``, each side plays ``COUNT`` trials; ``until`` samples until half the interval of what
-    decides is at most that, ``count`` being the most.  ``method`` "sample" does without exact answers,
+    ``until`` samples until half the interval of what decides is at most that, ``count`` being the most.
+    Without either it is as many as make that known to a tenth of a point, or a fixed amount of work
+    (``simulate.effort``).  ``method`` "sample" does without exact answers,
     "exact" with nothing else (raises ``NoExactAnswer``).  An interrupt ends it with what was found so far.
     """
     chosen = sides_of(builds, topics, policies)
@@ -260,25 +265,39 @@ def _sampled(
     used: set[str],
 ) -> Compared | None:
     """The sides in the same worlds; None where not a single trial was played."""
-    most = (COUNT if until is None else MOST_TRIALS) if count is None else count
+    open_ = count is None and until is None
     told = None if progress is None else lambda done, of: progress(name, done, of)
     with Stop() as stop:
+        most = _affordable(sides, target, stop) if open_ else MOST_TRIALS if count is None else count
         sampled = Sampled(name, sides, comparison.seed, most, stop, target=target, progress=told)
         try:
-            last = most if until is None else min(most, COUNT)
-            sampled.run(last)
-            while until is not None and sampled.trials < most and not stop.heard:
-                half = sampled.widest()
-                if half <= until:
+            sampled.run(most if until is None and not open_ else min(most, FIRST_TRIALS))
+            while sampled.trials < most and not stop.heard:
+                wider = sampled.widest(until)
+                if wider <= 1:
                     break
-                needed = ceil(sampled.trials * (half / until) ** 2)
-                sampled.run(min(most, max(2 * sampled.trials, needed)))
+                needed = ceil(1.02 * sampled.trials * wider**2)
+                sampled.run(min(most, max(sampled.trials + FIRST_TRIALS, needed)))
         finally:
             sampled.close()
     comparison.ended = stop.reason  # not sooner: what is noted up to the last moment counts
     used |= sampled.used
     comparison.remark = comparison.remark or sampled.remark
     return sampled.found() if sampled.trials else None
+
+
+def _affordable(sides: list[Side], target: str, stop: Stop) -> int:
+    """How many trials of all sides together the work is that a run spends where nobody says how many."""
+    trials = [
+        affordable_in_worlds(
+            Targets(side.program, target, one_by_one=True).open_players(
+                side.topic, PILOT_SEED, [side.policy]
+            ),
+            WORK, stop,
+        )
+        for side in sides
+    ]  # fmt: skip
+    return max(int(1 / sum(1 / number for number in trials)), FEWEST)
 
 
 class Sampled:
@@ -349,15 +368,25 @@ class Sampled:
             differences.append(Differences(side.name, sides[0].name, gaps, _missing(known, base)))
         return Compared(self.name, results, differences, paired.trials, paired.apart)
 
-    def widest(self) -> float:
-        """Half the interval of what decides, of the side where it is widest."""
+    def widest(self, until: float | None) -> float:
+        """How many times as wide as it should be the interval of what decides is, of the side where it is
+        widest: half of it should be ``until`` or, where that is None, what a run stops at."""
         widest = 0.0
         for side, tallies in zip(self.sides[1:], self._paired.differences, strict=True):
             figure, gathered = next(iter(tallies.items()), (None, None))
             if figure is None or gathered is None:
                 continue
-            _, interval = gathered.gap(range_of(figure, side, self.sides[0]))
-            widest = max(widest, 1.0 if interval is None else half_width(interval))
+            range_ = range_of(figure, side, self.sides[0])
+            _, interval = gathered.gap(range_)
+            if interval is None:
+                return 2.0  # nothing is known by now
+            wanted = until or KNOWN
+            if until is None and figure[0] in ("score", "stat"):
+                low, high = gathered.differences.least or 0, gathered.differences.greatest or 0
+                low = low if range_[0] is None else range_[0]
+                high = high if range_[1] is None else range_[1]
+                wanted = KNOWN_OF_RANGE * (high - low) / 2  # of a figure's own range, half as far
+            widest = max(widest, half_width(interval) / wanted if wanted else 0.0)
         return widest
 
 

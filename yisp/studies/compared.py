@@ -9,6 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ..simulate.estimates import Number, Rate
+from ..simulate.tabular import FIGURE, figures, row, rows
 from .study import Study
 
 TYPE_CHECKING = False
@@ -134,9 +135,8 @@ class Compared:
 class Comparison(Study):
     """Everything that was compared; ``sides`` are the names in order, each with what it stands for."""
 
-    COLUMNS = ("topic", "what", "name", "side", "to", "trials", "value", "low", "high", "exact")
-    """Of ``table``; ``low`` and ``high`` are the ends of the 95 % interval, ``to`` is the first side, in the
-    rows of differences."""
+    COLUMNS = ("side", "to", *FIGURE)
+    """Of ``table``; ``to`` is the first side, in the rows of differences."""
 
     __slots__ = ("sides", "topics")
 
@@ -160,27 +160,20 @@ class Comparison(Study):
 
     def table(self) -> list[dict[str, Any]]:
         """A row for each figure of each topic and side, and each difference."""
-        return [dict(zip(self.COLUMNS, row, strict=True)) for one in self.topics for row in _rows(one)]
+        return [row for one in self.topics for row in _rows(one)]
 
 
-def _rows(one: Compared) -> Iterator[tuple[Any, ...]]:
+def _rows(one: Compared) -> Iterator[dict[str, Any]]:
     for side, result in one.sides.items():
-        for (what, name), known in known_of(result).items():
-            value = known.rate if isinstance(known, Rate) else known.mean
-            ends = known.ci95 or (None, None)
-            yield one.name, what, name or None, side, None, one.trials, value, *ends, known.exact
+        for of in rows(result, result.policy):
+            yield {"side": side, "to": None, **of, "topic": one.name}
     for difference in one.differences:
+        policy = one.sides[difference.of].policy
         for gap in difference.gaps:
-            head = one.name, gap.kind, gap.name or None, difference.of, difference.to
-            yield *head, one.trials, gap.mean, *(gap.ci95 or (None, None)), gap.exact
+            of = row(one.name, policy, gap.kind, gap.name or None, one.trials, gap.mean, gap.ci95, gap.exact)
+            yield {"side": difference.of, "to": difference.to, **of}
 
 
 def known_of(result: TopicResult) -> dict[Figure, Rate | Number]:
     """Every figure of a topic, as ``paired.figures`` names them."""
-    found: dict[Figure, Rate | Number] = {}
-    if result.combos:
-        found |= {("success", ""): result.success, ("score", ""): result.score}
-    found |= {("combo", name): rate for name, rate in result.combos.items()}
-    found |= {("watch", name): rate for name, rate in result.watch.items()}
-    found |= {("stat", name): stat for name, stat in result.stats.items()}
-    return found
+    return {(what, name or ""): known for what, name, known in figures(result)}

@@ -7,11 +7,11 @@ by name.  Lists are whole; cutting them short is for whoever shows them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 from typing import Any
 
 from ..messages import say
 from ..simulate.estimates import Rate
+from ..simulate.tabular import frame
 from ..version import VERSION
 from .courses import Line, Use
 from .missing import Lack
@@ -19,7 +19,7 @@ from .missing import Lack
 SCHEMA = 1
 """The shape of ``Why.to_dict``."""
 
-TABLE_COLUMNS = ("topic", "what", "name", "count", "trials", "rate", "rate_low", "rate_high")
+TABLE_COLUMNS = ("topic", "what", "name", "count", "trials", "value", "low", "high")
 """The columns of ``Why.table``."""
 
 
@@ -145,9 +145,9 @@ class Why:
         }
 
     def table(self) -> list[dict[str, Any]]:
-        """A row for each thing counted: ``what`` is "topic", "missing", "one-more", "again", "effect" or
-        "line", ``count`` how often in so many ``trials``, ``rate`` the share with its interval."""
-        rows = [self._row("topic", self.topic, self.success, self.trials)]
+        """A row for each thing counted: ``what`` is "success", "missing", "one-more", "again", "effect" or
+        "line", ``count`` how often in so many ``trials``, ``value`` the share with its interval."""
+        rows = [self._row("success", None, self.success, self.trials)]
         failed = self.trials - (self.success.count or 0)
         for failure in self.failures:
             name = ", ".join(f"{lack.what}: {lack.name}" for lack in failure.missing)
@@ -164,18 +164,14 @@ class Why:
             )
         return rows
 
-    def _row(self, what: str, name: str, rate: Rate, trials: int) -> dict[str, Any]:
+    def _row(self, what: str, name: str | None, rate: Rate, trials: int) -> dict[str, Any]:
         low, high = rate.ci95 or (None, None)
         values = (self.topic, what, name, rate.count, trials, rate.rate, low, high)
         return dict(zip(TABLE_COLUMNS, values, strict=True))
 
     def to_frame(self) -> Any:
         """The table as a pandas data frame; pandas is not one of yisp's own requirements."""
-        try:
-            pandas = import_module("pandas")
-        except ImportError:
-            raise ImportError("Why.to_frame() needs pandas: pip install pandas") from None
-        return pandas.DataFrame(self.table(), columns=list(TABLE_COLUMNS))
+        return frame("Why", self.table(), TABLE_COLUMNS)
 
 
 def line_text(line: Line) -> str:

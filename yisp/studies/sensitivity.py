@@ -15,6 +15,7 @@ from ..compile.pipeline import compile_deck
 from ..compile.unseen import unseen_of
 from ..simulate.seeds import fresh_seed
 from ..simulate.stop import Ended, Stop, reason_of
+from ..simulate.tabular import FIGURE, row
 from .compare import exact_outcome, of_exact, result_of
 from .exchanges import Exchanges, Variant, changing, variants
 from .paired import Side
@@ -118,8 +119,8 @@ class Sensitivity(Study):
     """What every card is worth to every topic; ``filler`` is the card that makes up for a copy (None: the
     deck's size changes)."""
 
-    COLUMNS = ("topic", "card", "copies", "by", "what", "name", "trials", "value", "low", "high", "exact")
-    """Of ``table``; ``value`` is the change, ``low`` and ``high`` are the ends of its 95 % interval."""
+    COLUMNS = ("card", "copies", "by", *FIGURE)
+    """Of ``table``; ``value`` is the change."""
 
     __slots__ = ("file", "filler", "topics")
 
@@ -143,10 +144,13 @@ class Sensitivity(Study):
     def table(self) -> list[dict[str, Any]]:
         """A row for each change of each figure, topic by topic, the card that matters most first."""
         return [
-            dict(zip(self.COLUMNS, (
-                one.name, card, change.copies, change.by, gap.kind, gap.name or None, change.trials, gap.mean,
-                *(gap.ci95 or (None, None)), gap.exact,
-            ), strict=True))
+            {
+                "card": card, "copies": change.copies, "by": change.by,
+                **row(
+                    one.name, one.result.policy, gap.kind, gap.name or None, change.trials, gap.mean,
+                    gap.ci95, gap.exact,
+                ),
+            }
             for one in self.topics
             for card in one.cards
             for change in one.changes

@@ -16,10 +16,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..compile.pipeline import compile_deck
 from ..deck.changes import UNCHANGED, Changes
+from ..deck.observed import SCORE, TOPIC
 from ..deck.parcel import digest_of
 from ..messages import from_data
 from ..simulate.seeds import fresh_seed
 from ..simulate.stop import Ended, reason_of
+from ..simulate.tabular import FIGURE, SUCCESS, frame
 from ..version import VERSION
 from .asking import Asking, Progress
 from .figures import Figure, Known, figures_of
@@ -36,8 +38,8 @@ if TYPE_CHECKING:
 SCHEMA = 1
 """The shape of ``Sweep.to_dict``; another shape has another number."""
 
-OWN_COLUMNS = ("cards", "topic", "policy", "what", "name", *Known._fields, "reason")
-"""The columns of ``Sweep.rows`` that are no axes; ``policy`` is there where there are several."""
+OWN_COLUMNS = ("cards", *FIGURE, "reason")
+"""The columns of ``Sweep.rows`` that are no axes."""
 
 MOST = 10_000
 """Variants that are run without being asked whether so many are meant."""
@@ -66,14 +68,21 @@ class Sweep:
     """
 
     def __init__(
-        self, deck: Deck, variants: Variants, figures: Sequence[Figure], settings: Mapping[str, Any]
+        self,
+        deck: Deck,
+        variants: Variants,
+        figures: Sequence[Figure],
+        policies: Mapping[str, str],
+        settings: Mapping[str, Any],
     ) -> None:
+        """``policies`` say who plays each topic, where it is one alone."""
         self.file = deck.file
         self.cards = deck.size
         self.kinds = len(deck.kinds)
         self.variants = variants
         self.axes = variants.axes
         self.figures = list(figures)
+        self.policies = policies
         self.seed: int = settings["seed"]
         self.settings = dict(settings)
         self.ended: str | None = None
@@ -111,8 +120,7 @@ class Sweep:
     @property
     def columns(self) -> list[str]:
         """What the columns of ``rows`` are called: the axes first."""
-        policy = ["policy"] if any(figure.policy is not None for figure in self.figures) else []
-        return [*self.titles, "cards", "topic", *policy, "what", "name", *Known._fields, "reason"]
+        return [*self.titles, *OWN_COLUMNS]
 
     @property
     def titles(self) -> list[str]:
@@ -131,31 +139,29 @@ class Sweep:
                 yield {**dict.fromkeys(columns), **head, "reason": point.reason}
                 continue
             for figure, known in zip(self.figures, point.known, strict=True):
-                row = {**dict.fromkeys(columns), **head, "cards": point.cards, **known._asdict()}
-                row.update(topic=figure.topic, what=figure.what, name=figure.name)
-                if figure.policy is not None:
-                    row["policy"] = figure.policy
-                yield row
+                what = SUCCESS if figure.what == TOPIC else figure.what
+                name = None if what in (SUCCESS, SCORE) else figure.name
+                policy = figure.policy or self.policies[figure.topic]
+                yield {
+                    **head,
+                    "cards": point.cards,
+                    "topic": figure.topic,
+                    "policy": policy,
+                    "what": what,
+                    "name": name,
+                    **known._asdict(),
+                    "reason": None,
+                }
 
     @property
     def rows(self) -> list[dict[str, Any]]:
         """A row for each figure of each variant, by column; a variant without an answer has one, with the
-        ``reason``.
-
-        ``value`` is a rate or a mean, ``low`` and ``high`` are the ends of its 95 % interval, ``exact`` is
-        the fraction where the answer is exact; ``trials`` are those in which the figure was observed.
-        """
+        ``reason``."""
         return list(self.iterate())
 
     def to_frame(self) -> Any:
         """The rows as a pandas data frame; pandas is not one of yisp's own requirements."""
-        from importlib import import_module
-
-        try:
-            pandas = import_module("pandas")
-        except ImportError:
-            raise ImportError("Sweep.to_frame() needs pandas: pip install pandas") from None
-        return pandas.DataFrame(self.rows, columns=self.columns)
+        return frame("Sweep", self.rows, self.columns)
 
     def to_dict(self) -> dict[str, Any]:
         """As ``--json`` prints it."""
@@ -246,7 +252,8 @@ def run_sweep(
             )  # fmt: skip
             seed = written.seed
         seed = fresh_seed() if seed is None else seed
-        sweep = Sweep(deck, variants, figures, {"seed": seed, **settings})
+        played = {topic.name: topic.played_by(policies)[0] for topic in program.topics}
+        sweep = Sweep(deck, variants, figures, played, {"seed": seed, **settings})
 
         def task(number: int) -> Task:
             variant = variants[number]

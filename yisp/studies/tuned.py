@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ..simulate.tabular import frame
 from ..version import VERSION
 from .candidates import Candidates, Counts
 from .figures import Figure
@@ -123,13 +124,7 @@ class Tune:
 
     def to_frame(self) -> Any:
         """The rows as a pandas data frame; pandas is not one of yisp's own requirements."""
-        from importlib import import_module
-
-        try:
-            pandas = import_module("pandas")
-        except ImportError:
-            raise ImportError("Tune.to_frame() needs pandas: pip install pandas") from None
-        return pandas.DataFrame([self._cells(one) for one in self.looked], columns=self.columns)
+        return frame("Tune", self.rows, self.columns)
 
     def to_dict(self) -> dict[str, Any]:
         """As ``--json`` prints it."""

@@ -7,18 +7,20 @@ reply; an ``error`` in a sentence where there is no answer.
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
 from ..compile.pipeline import compile_deck
 from ..deck.alone import one_text
 from ..deck.files import LARGEST, SourceFile, Unreadable
 from ..deck.load import load_file
-from ..editor.services import Document, completions, hover
+from ..editor.services import Document, completions, fixes, hover
 from ..lang.diagnostics import DeckError
 from ..messages import told, translated
 from ..simulate.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.stop import Stop
 from ..version import VERSION
+from .protocol import PICTURE_PATH
 from .saving import report_name
 from .version import Version
 
@@ -40,6 +42,8 @@ def answered(
         case "hover":
             found = hover(document, ask["line"], ask["column"])
             return {"hover": None if found is None else found.to_data()}
+        case "fixes":
+            return {"fixes": [one.to_data() for one in fixes(document)]}
     try:
         return _ABOUT_DECKS[ask["type"]](ask, version or Version(document, work["file"], Stop()))
     except DeckError:
@@ -57,12 +61,18 @@ def _trial(ask: dict[str, Any], version: Version) -> dict[str, Any]:
     """One trial, as it went."""
     from ..page.data import kinds_of
 
-    name = ask["topic"]
+    pictures, name = version.pictures, ask["topic"]
     if all(topic.name != name for topic in version.program.topics):
         return {"error": told("This version has no topic {topic!r}.", topic=name)}
     if name not in version.replays:
         version.replays[name] = _replays(version, name)
-    return {**version.replays[name].hand(ask["trial"]), "kinds": kinds_of(version.deck)}
+    kinds = kinds_of(version.deck, lambda card: _address(card) if pictures and pictures.has(card) else None)
+    return {**version.replays[name].hand(ask["trial"]), "kinds": kinds}
+
+
+def _address(card: str) -> str:
+    """Where the server has the picture of a card; the page adds its token."""
+    return f"{PICTURE_PATH}?card={quote(card, safe='', errors='replace')}"
 
 
 def _replays(version: Version, name: str) -> Replays:
@@ -90,8 +100,9 @@ def _report(_: dict[str, Any], version: Version) -> dict[str, Any]:
 
     result = Result(version.known.outcome())
     counts = [topic.trials for topic in result.topics.values() if topic.trials is not None]
-    asked, out = {"count": min(counts, default=None)}, report_name(version.file["name"])
-    return {"html": document(page_of(version.deck, result, asked=asked, out=out))}
+    asked = {"count": min(counts, default=None), "pictures": version.file["pictures"]}
+    out = report_name(version.file["name"])
+    return {"html": document(page_of(version.deck, result, asked=asked, out=out, pictures=version.pictures))}
 
 
 def _share(_: dict[str, Any], version: Version) -> dict[str, Any]:

@@ -14,15 +14,12 @@ from typing import Any
 from ..deck.document import Entry, Mapping, Node, Scalar
 from ..deck.extends import read_table
 from ..deck.model import Deck, Kind
-from ..deck.scalars import ANCHOR
+from ..editor.entries import is_own, room_for
 from ..lang.diagnostics import Diagnostics
 
 COUNT, EACH, SIZE = "count", "each", "size"
 
-_BEHIND_KEY = re.compile(r"[ \t]*:(?:\s|#[^\r\n]*(?=[\r\n]))*")
 _NUMBER = re.compile(r"-?[0-9]+|'-?[0-9]+'|\"-?[0-9]+\"")
-_COLON = re.compile(r"[ \t]*:")
-_BLANKS = re.compile(r" *")
 
 
 def counted(deck: Deck) -> dict[str, Any]:
@@ -31,7 +28,7 @@ def counted(deck: Deck) -> dict[str, Any]:
     size = None if table is None else table.entries.get(SIZE)
     written = _written(table)
     return {
-        "size_place": _place(size.value) if size is not None and _own(size) else None,
+        "size_place": _place(size.value) if size is not None and is_own(size) else None,
         "cards": [_card(kind, written.get(kind.name)) for kind in deck.kinds],
     }
 
@@ -71,7 +68,7 @@ def _deck_table(deck: Deck) -> Mapping | None:
 
 def _below(node: Node, key: str) -> Mapping | None:
     entry = node.entries.get(key) if isinstance(node, Mapping) else None
-    if entry is None or not _own(entry) or not isinstance(entry.value, Mapping):
+    if entry is None or not is_own(entry) or not isinstance(entry.value, Mapping):
         return None
     return entry.value
 
@@ -85,48 +82,25 @@ def _written(table: Mapping | None) -> dict[str, Entry]:
         name: entry
         for name, entry in node.entries.items()
         if node.start <= entry.key.start < node.end  # else it was merged
-        and _own(entry)
+        and is_own(entry)
         and not (isinstance(entry.value, Mapping) and EACH in entry.value.entries)
     }
-
-
-def _own(entry: Entry) -> bool:
-    """Whether the value stands behind its key, and nowhere else."""
-    if isinstance(entry.value, Scalar) and entry.value.absent:
-        return True
-    text, key, value = entry.key.source.text, entry.key, entry.value
-    return value.start >= key.end and _BEHIND_KEY.fullmatch(text, key.end, value.start) is not None
 
 
 def _count(entry: Entry) -> Scalar | None:
     """The count, if it is written in this very table."""
     table = entry.value
     count = table.entries.get(COUNT) if isinstance(table, Mapping) else None
-    if count is None or not table.start <= count.key.start < table.end or not _own(count):
+    if count is None or not table.start <= count.key.start < table.end or not is_own(count):
         return None
     return count.value if isinstance(count.value, Scalar) else None
 
 
 def _insert(entry: Entry) -> dict[str, Any] | None:
     """How to write a count where there is none."""
-    table, text = entry.value, entry.key.source.text
-    if isinstance(table, Scalar) and table.absent:
-        colon = _COLON.match(text, entry.key.end)
-        return None if colon is None else _at(entry, colon.end(), " {count: ", "}")
-    if not isinstance(table, Mapping):
+    room = room_for(entry, COUNT)
+    if room is None:
         return None
-    anchor = ANCHOR.match(text, table.start, table.end)
-    start = table.start if anchor is None else anchor.end()
-    if COUNT in table.entries and table.start <= table.entries[COUNT].key.start < table.end:
-        return None  # it is an alias's
-    if text[start : start + 1] == "{":
-        return _at(entry, start + 1, "count: ", ", " if text[start + 1 : table.end - 1].strip() else "")
-    line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
-    if not _BLANKS.fullmatch(text, line, start):
-        return None
-    return _at(entry, start, "count: ", "\n" + text[line:start])
-
-
-def _at(entry: Entry, offset: int, before: str, after: str) -> dict[str, Any]:
+    offset, before, after = room
     place = entry.key.source.place(offset, offset + 1)
     return {"line": place.line, "column": place.column, "before": before, "after": after}

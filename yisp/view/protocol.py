@@ -26,6 +26,8 @@ that the page gives to a text; the text of ``welcome`` is revision 0, and is wor
     One trial, step by step (trials count from 0).
 ``{type: "complete", id, revision, line, column}``, ``{type: "hover", id, revision, line, column}``
     What could stand there; what stands there.
+``{type: "fixes", id, revision}``
+    Edits that mend what is wrong with that text.
 ``{type: "save", id, text}``, perhaps with ``force: true``
     Write the deck's own file.
 ``{type: "share", id, revision}``
@@ -39,8 +41,9 @@ An ``id`` is a whole number that the page chooses; every question with one is an
     Comes first.  ``messages`` is the catalogue of the language, ``confirm`` says that ``run`` is awaited,
     ``writable`` that the deck can be saved; ``seed`` is that of decks which have none of their own; ``tab``
     belongs into the address of the report.
-``{type: "diagnostics", revision, items: [{code, severity, message, hint, line, column, length}]}``
-    All there are in that text; one about another file stands at 1:1 and names it.  Comes for each text that
+``{type: "diagnostics", revision, items: [{code, severity, message, hint, line, column, length, fixable}]}``
+    All there are in that text; one about another file stands at 1:1 and names it.  Of one that is ``fixable``
+    there may be a fix.  Comes for each text that
     is worked on, also where there are none.
 ``{type: "deck", revision, size, size_place, cards: [{name, count, attributes, description, filler, place,
 insert}], topics}``
@@ -64,9 +67,10 @@ insert}], topics}``
     study cannot be made.  Where a process had to be ended, perhaps because of one, all are told so, and left.
 ``{type: "reply", id, …}``
     To ``save`` ``saved: true``; to ``share`` ``text``; to ``complete`` ``items``; to ``hover`` ``hover``,
-    perhaps null; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``), with ``kinds``.  Or
-    ``error``, a sentence, to any; ``changed: true`` beside it says that the file is another one by now, and
-    that ``force`` would replace it.
+    perhaps null; to ``fixes`` ``fixes: [{title, code, range, edits: [{range, text}]}]``, each of which mends
+    the mistake of that code and range; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``),
+    with ``kinds``.  Or ``error``, a sentence, to any; ``changed: true`` beside it says that the file is
+    another one by now, and that ``force`` would replace it.
 ``{type: "trouble", revision, sentence}``
     What happened to that version, or (``revision`` null) to the connection.
 
@@ -80,6 +84,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..messages import say
+
+PICTURE_PATH = "/picture"
+"""Where the server has pictures of cards: ``/picture?card=NAME&token=…``; the ``picture`` of a kind is that
+path without the token."""
 
 MOST_BYTES = 9 * 2**20
 """Of a message: a deck file has at most 4 MiB, and JSON writes a line's end in two characters."""
@@ -104,12 +112,13 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "complete": ("id", "revision", "line", "column"),
     "hover": ("id", "revision", "line", "column"),
     "save": ("id", "text"),
+    "fixes": ("id", "revision"),
     "share": ("id", "revision"),
 }
 
 _OPTIONAL: dict[str, tuple[str, ...]] = {"save": ("force",)}
 
-ASKING = ("trial", "complete", "hover", "share")
+ASKING = ("trial", "complete", "hover", "fixes", "share")
 """The questions that are about a version of the deck."""
 
 

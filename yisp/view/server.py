@@ -1,8 +1,8 @@
 """The routes of the server, its start and its end.
 
 What comes in: a deck's file, and how it is to be served (:class:`Serving`).  What goes out: a page, its
-parts, a report, and a socket for each tab (``protocol``); nothing else has an address.  The server listens
-until it is interrupted; then all ends at once, and so does every process that it started.
+parts, a report, pictures of cards, and a socket for each tab (``protocol``); nothing else has an address.
+The server listens until it is interrupted; then all ends at once, and so does every process that it started.
 
 Not handled: which deck that is, and what the command line says about it (``cli``).
 """
@@ -31,6 +31,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 from ..messages import language, told
 from ..page.catalogue import page_messages
 from ..page.document import BUILT
+from ..page.pictures import Pictures
 from ..simulate.request import cores
 from ..simulate.seeds import fresh_seed
 from . import protocol
@@ -63,6 +64,7 @@ class Serving(NamedTuple):
     alone: bool = False
     confirm: bool = False
     seed: int | None = None
+    pictures: Pictures | None = None
     seconds: float = 60.0
     patience: float = 10.0
     memory: int = 2**30
@@ -116,7 +118,13 @@ async def _serve(
         max(2, cores()), seconds=serving.seconds, patience=serving.patience, memory=serving.memory
     ) as pool:
         served = Served(
-            file, pool, alone=serving.alone, seed=serving.seed, fresh=fresh_seed(), confirm=serving.confirm
+            file,
+            pool,
+            alone=serving.alone,
+            seed=serving.seed,
+            fresh=fresh_seed(),
+            confirm=serving.confirm,
+            pictures=serving.pictures,
         )
         app = Guard(
             routes(served),
@@ -215,6 +223,13 @@ def routes(served: Served) -> Starlette:
             headers={"content-disposition": f"attachment; filename=\"report.html\"; filename*=utf-8''{name}"},
         )
 
+    async def picture(request: Request) -> Response:
+        card, known = request.query_params.get("card", ""), served.pictures
+        found = None if known is None else await asyncio.to_thread(known.of, card)
+        if found is None:
+            return PlainTextResponse(told("There is nothing here.") + "\n", 404)
+        return Response(found.data, media_type=found.media_type)
+
     async def live(socket: WebSocket) -> None:
         if len(served.sessions) >= MOST_TABS:
             await socket.accept()
@@ -233,6 +248,7 @@ def routes(served: Served) -> Starlette:
             Route("/", page),
             Route("/built/{name}", part),
             Route("/report.html", report),
+            Route(protocol.PICTURE_PATH, picture),
             WebSocketRoute(SOCKET_PATH, live),
         ],
         exception_handlers={404: nothing},

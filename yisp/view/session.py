@@ -20,6 +20,8 @@ from .saving import CannotSave, Changed, DeckFile, Known
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from ..page.pictures import Pictures
+
 MOST_WAITING = 32
 """Questions under way after which no more are read."""
 
@@ -36,19 +38,29 @@ class Served:
     """What all tabs of a server share: the deck's file, the processes, whether its decks may be run."""
 
     def __init__(
-        self, file: DeckFile, pool: Pool, *, alone: bool, seed: int | None, fresh: int, confirm: bool
+        self,
+        file: DeckFile,
+        pool: Pool,
+        *,
+        alone: bool,
+        seed: int | None,
+        fresh: int,
+        confirm: bool,
+        pictures: Pictures | None = None,
     ) -> None:
         """With ``confirm``, nothing is run before somebody said so; ``alone`` decks name packaged files only.
         The ``seed`` is that of every deck; where it is None, decks that have none of their own get the
-        ``fresh`` one."""
+        ``fresh`` one.  ``pictures`` of cards are the user's own."""
         self.file = file
         self.pool = pool
         self.confirm = confirm
+        self.pictures = pictures
         self.sessions: dict[int, Session] = {}
         self.saving = asyncio.Lock()
         self.seed = fresh if seed is None else seed
         self.about = {
             "name": file.name, "path": file.path, "alone": alone or confirm, "seed": seed, "fresh": fresh,
+            "pictures": None if pictures is None else pictures.folder,
         }  # fmt: skip
         self._tabs = 0
 

@@ -6,9 +6,11 @@ its topics, whose numbers sharpen (``simulate.sharpening``), each made when it i
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 from ..compile.pipeline import compile_deck
+from ..deck.files import Unreadable
 from ..editor.services import Document
 from ..lang.diagnostics import DeckError
 from ..simulate.sharpening import Sharpening
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from ..compile.program import Program
     from ..deck.model import Deck
     from ..page.hands import Replays
+    from ..page.pictures import Pictures
 
 
 class Version:
@@ -34,6 +37,7 @@ class Version:
         self._stop = stop
         self._program: Program | None = None
         self._known: Sharpening | None = None
+        self._pictures: Pictures | None = None
 
     @property
     def program(self) -> Program:
@@ -49,6 +53,16 @@ class Version:
         seed = given if given is not None else own if own is not None else self.file["fresh"]
         assert isinstance(seed, int)
         return seed
+
+    @property
+    def pictures(self) -> Pictures | None:
+        """The user's pictures of cards; None where there is no folder of them, or it is gone."""
+        if self._pictures is None and self.file["pictures"] is not None:
+            from ..page.pictures import Pictures
+
+            with contextlib.suppress(Unreadable):
+                self._pictures = Pictures(self.file["pictures"])
+        return self._pictures
 
     @property
     def known(self) -> Sharpening:

@@ -18,7 +18,8 @@ To the server:
 * ``answer``, what a reply says: ``ask``, ``fields``.
 
 ``file`` is a table: the ``name`` of the deck in messages, the ``path`` that it lies at, whether it stands
-``alone`` (reads packaged files only), and the ``seed`` (None: the deck's own, else ``fresh``).
+``alone`` (reads packaged files only), the ``seed`` (None: the deck's own, else ``fresh``), and the folder of
+the user's ``pictures`` of cards, or None.
 """
 
 from __future__ import annotations

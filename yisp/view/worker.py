@@ -350,7 +350,11 @@ class Desk:
 
 def main() -> None:
     """What a worker does."""
-    connection = socket.socket(fileno=os.dup(0))
+    work(socket.socket(fileno=os.dup(0)))
+
+
+def work(connection: socket.socket) -> None:
+    """Work for the server at the other end of the connection, until it is gone."""
     stream = connection.makefile("rb")
     message = wire.receive(stream)
     if message is None:
@@ -369,7 +373,7 @@ def main() -> None:
 
 def _warm_up() -> None:
     """Go through a small deck, exactly and by trials: the first real one then finds everything imported."""
-    file = {"name": "warm", "path": None, "alone": True, "seed": None, "fresh": 0}
+    file = {"name": "warm", "path": None, "alone": True, "seed": None, "fresh": 0, "pictures": None}
     for method in ("auto", "sample"):
         text = WARM.replace("METHOD", method)
         tab = Tab(0)

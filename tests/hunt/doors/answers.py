@@ -32,7 +32,7 @@ from yisp.spreadsheet import unguarded
 
 from ..compare import Verdict
 from .cases import Case, Distribution, Figure, Held, Truth, drawn, quietly
-from .texts import accounted, fraction_text, percent, rounded
+from .texts import accounted, fraction_text, games, percent, rounded
 
 TRIALS, MOST = 400, 8000
 
@@ -69,9 +69,8 @@ def _exact(held: Held, case: Case) -> None:
         _exact_json(held, truth, topic)
         _relations(held, truth, topic)
     _exact_table(held, case, result)
-    intervals = case.program.size % 2 == 0
     for what, found, pieces in (
-        ("text", text_report.render(result, intervals=intervals), _text(case, result)),
+        ("text", text_report.render(result), _text(case, result)),
         ("Markdown", markdown.render(result), _markdown(case, result)),
     ):
         wanted, there = accounted(found, pieces) or ("", "")
@@ -185,24 +184,20 @@ def _exact_table(held: Held, case: Case, result: Result) -> None:
             read = list(csv.DictReader(file))
     expected = []
     for name, truth in case.truths.items():
-        success = truth.rates.get(("success", ""))
-        score = truth.numbers.get(("score", ""))
-        expected.append([name, "topic", name, success, score, success])
-        for (what, own), value in truth.values.items():
-            if what in ("success", "score"):
-                continue
-            number = truth.numbers.get((what, own))
-            expected.append([name, what, own, None if number else value, number, value])
+        order = sorted(
+            truth.values, key=lambda figure: ("success", "score").index(figure[0]) if not figure[1] else 2
+        )
+        for what, own in order:
+            expected.append([name, what, own, truth.values[what, own], truth.numbers.get((what, own))])
     held.same("CSV", "", "rows", len(expected), len(read))
-    for (topic, what, own, rate, number, exact), row in zip(expected, read, strict=False):
+    for (topic, what, own, value, number), row in zip(expected, read, strict=False):
         names = [unguarded(row[column]) for column in ("topic", "what", "name")]
         held.same("CSV", topic, "names", [topic, what, own], names)
-        mean = None if number is None else number.mean
-        found = [_number(row[column]) for column in ("rate", "mean", "min", "max")]
+        found = [_number(row[column]) for column in ("value", "min", "max")]
         ends = [None, None] if number is None else [number.least, number.greatest]
-        told = [None if one is None else float(one) for one in (rate, mean, *ends)]
+        told = [None if one is None else float(one) for one in (value, *ends)]
         held.same("CSV", topic, (what, own), told, found)
-        held.same("CSV", topic, (what, own, "exact"), "" if exact is None else str(exact), row["exact"])
+        held.same("CSV", topic, (what, own, "exact"), "" if value is None else str(value), row["exact"])
         for cell in row.values():
             held.true("CSV", topic, "formula", not cell.startswith(("=", "@")), "no formula", cell)
 
@@ -226,9 +221,27 @@ def _mean(number: Distribution) -> str:
     return "-" if mean is None else f"{rounded(mean)} ({fraction_text(mean)})"
 
 
+def _sentences(case: Case, result: Result) -> Iterator[str]:
+    """What each topic comes to: its success, or else the first thing that it asks for."""
+    shown = text_report.shown
+    for name in result.topics:
+        truth = case.truths[name]
+        watched = [(own, share) for (what, own), share in truth.rates.items() if what == "watch"]
+        stats = [(own, number) for (what, own), number in truth.numbers.items() if what == "stat"]
+        if truth.topic.combos:
+            yield f"{shown(name)} works in {games(truth.rates['success', ''])}."
+        elif watched:
+            yield f"{shown(name)}: {shown(watched[0][0])} in {games(watched[0][1])}."
+        elif stats:
+            yield f"{shown(name)}: {shown(stats[0][0])} is {_mean(stats[0][1])} on average."
+        else:
+            yield f"{shown(name)} was played; it asks for nothing."
+
+
 def _text(case: Case, result: Result) -> Iterator[str]:
     """What the text report says, in order; blanks do not matter."""
     shown = text_report.shown
+    yield from _sentences(case, result)
     yield from (
         "Exact: every opening hand was looked at",
         f"Time used: {text_report.duration(result.seconds['run'])}",
@@ -323,6 +336,7 @@ def _effects(truth: Truth, result: Result, shown: Any) -> Iterator[str]:
 def _markdown(case: Case, result: Result) -> Iterator[str]:
     escaped = markdown.escaped
     yield f"## {escaped(result.file)}"
+    yield from (escaped(sentence) for sentence in _sentences(case, result))
     yield f"* Seed: {result.seed}"
     yield from (escaped(f"{name} = {value}") for name, value in case.program.values.items())
     for name, topic in result.topics.items():

@@ -45,6 +45,19 @@ def percent(share: Fraction, digits: int = 2) -> str:
     return f"{rounded(share * 100, digits)}%"
 
 
+def games(share: Fraction) -> str:
+    """How often that is in so many games; ten times as many where that would be none or all of them."""
+    if share in (0, 1):
+        return "every game" if share else "no game"
+    every = 100
+    while every < 10**6 and (min(share, 1 - share) * every < 1 or round(float(share) * every) in (0, every)):
+        every *= 10
+    number = round(float(share) * every)
+    if number in (0, every):
+        return f"more than {every - 1:,} of {every:,} games" if number else f"fewer than 1 of {every:,} games"
+    return f"{number:,} of {every:,} games"
+
+
 def fraction_text(value: Fraction) -> str:
     written = str(value)
     return written if len(written) <= LONGEST else "exact"

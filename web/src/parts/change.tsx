@@ -4,13 +4,10 @@
 // nothing but more (or less) is called so; any other is not told apart.  Only what scores has a colour: of what
 // is watched, and of stats, the deck does not say whether more is good.
 
-import { number } from "./numbers";
+import { differenceKnown } from "./numbers";
 import type { Figure, Interval } from "./types";
 import { t } from "./words";
 import "./change.css";
-
-const LEAST_DIGITS = 2;
-const MOST_DIGITS = 6;
 
 export type Direction = "up" | "down" | "same" | "unclear";
 
@@ -28,9 +25,7 @@ export function changeText(figure: Figure): string {
   if (mean === null) return "–";
   const rate = figure.what === "success" || figure.what === "combo" || figure.what === "watch";
   const scale = rate ? 100 : 1;
-  const error = ci95 ? (scale * (ci95[1] - ci95[0])) / 2 : 0;
-  const digits = digitsOf(error || Math.abs(scale * mean));
-  const change = signed(scale * mean, digits) + (error ? ` ± ${number(error, digits)}` : "");
+  const change = differenceKnown(mean, ci95, scale);
   return rate ? t("{change} points", { change }) : change;
 }
 
@@ -58,15 +53,4 @@ function meaningOf(direction: Direction, ci95: Interval | null): string {
   if (direction === "unclear") return t("not told apart yet");
   if (direction === "up") return ci95 ? t("higher, by 19 chances in 20") : t("higher, exactly");
   return ci95 ? t("lower, by 19 chances in 20") : t("lower, exactly");
-}
-
-function digitsOf(size: number): number {
-  let digits = LEAST_DIGITS;
-  while (0 < size * 10 ** digits && size * 10 ** digits < 1 && digits < MOST_DIGITS) digits += 1;
-  return digits;
-}
-
-function signed(value: number, digits: number): string {
-  const written = number(Math.abs(value), digits);
-  return value > 0 ? `+${written}` : value < 0 ? `−${written}` : written;
 }

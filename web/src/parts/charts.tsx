@@ -23,7 +23,7 @@ import {
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 
-import { columns, number, percent, significant, type Share } from "./numbers";
+import { columns, number, percent, shareKnown, significant, type Share } from "./numbers";
 import type { Interval, Line as Fit } from "./types";
 import { t } from "./words";
 import "./charts.css";
@@ -122,23 +122,28 @@ function Numbers({ head, rows, title }: { head: string[]; rows: string[][]; titl
   );
 }
 
-/** How a number is spread: `shares` are its values, ascending, with the share of each. */
+/** How a number is spread: `shares` are its values, ascending, with the share of each of so many `trials`. */
 export function Distribution(props: {
   title: string;
   said?: string;
   shares: Share[];
+  trials: number | null;
   mean: number | null;
 }) {
-  const { title, shares, mean } = props;
+  const { title, shares, trials, mean } = props;
   if (!shares.length) return null;
   const few = shares.length <= MOST_APART;
   const bars = few ? [] : binned(shares);
   const about = shares[0]![2].startsWith("~") ? "~" : "";
   const options = (width: number): PlotOptions =>
-    few ? barsApart(shares, width) : barsInRow(bars, mean, width);
+    few ? barsApart(shares, trials, width) : barsInRow(bars, mean, width);
+  const write = (share: number) => {
+    const { value, beside } = shareKnown(share, trials);
+    return beside ? `${value} ${beside}` : value;
+  };
   const rows = few
-    ? shares.map(([, share, written]) => [written, percent(share)])
-    : bars.map(({ from, to, share }) => [about + (from === to ? `${from}` : `${from} … ${to}`), percent(share)]);
+    ? shares.map(([, share, written]) => [written, write(share)])
+    : bars.map(({ from, to, share }) => [about + (from === to ? `${from}` : `${from} … ${to}`), write(share)]);
   return (
     <Figure
       title={title}
@@ -172,7 +177,7 @@ function binned(shares: Share[]): Bar[] {
   }));
 }
 
-function barsApart(shares: Share[], width: number): PlotOptions {
+function barsApart(shares: Share[], trials: number | null, width: number): PlotOptions {
   const rows = shares.map(([, share, value]) => ({ value, share }));
   const tight = width / rows.length < 46;
   return {
@@ -190,7 +195,7 @@ function barsApart(shares: Share[], width: number): PlotOptions {
       text(rows, {
         x: "value",
         y: "share",
-        text: (row: { share: number }) => percent(row.share, tight ? 0 : row.share < 0.1 ? 2 : 1),
+        text: ({ share }: { share: number }) => (tight ? percent(share, 0) : shareKnown(share, trials).value),
         dy: -9,
         fill: "var(--ink)",
       }),

@@ -4,6 +4,9 @@ import type { Interval, Stat } from "./types";
 
 const DIGITS = 2;
 const MOST_DIGITS = 9;
+const WIDER = 1.5; // times as far as an estimate may be off it may be said to be, for the sake of fewer digits
+const CLOSE = 1e-9; // what is so little above a whole number is that number
+const Z = 1.96; // standard errors to either side of a 95 % interval
 const MOST_PLACES = 6; // digits after the point beyond which a number is written with an exponent
 const LONGEST_FRACTION = 40;
 const LONGEST_READ = 4000; // characters of a fraction that is still worked with
@@ -73,51 +76,68 @@ export function significant(value: number | null, error: number | null): string 
   return exponential(value, Math.max(Math.floor(Math.log10(Math.abs(value) || error)) + digits, 0));
 }
 
-/** Half the width of an interval. */
-export function half(interval: Interval): number {
-  return (interval[1] - interval[0]) / 2;
+/** How an estimate is written: digits after the point, and what stands behind its `±`.  That is how far the
+ *  interval reaches to its farther side, and what rounding adds, rounded up; as few digits as make it no more than
+ *  WIDER times as much (`accuracy` in layout.py says why). */
+export function accuracy(value: number, [low, high]: Interval): { digits: number; off: number } {
+  const half = Math.max(value - low, high - value);
+  if (half <= 0) return { digits: DIGITS, off: 0 };
+  let digits = 0;
+  for (;;) {
+    const units = half * 10 ** digits;
+    const off = Math.ceil(Math.sqrt(units * units + (Z * Z) / 12) - CLOSE) / 10 ** digits;
+    if (off <= WIDER * half || digits === MOST_DIGITS) return { digits, off };
+    digits += 1;
+  }
 }
 
-/** Digits after the point: so many that half the width of an interval has one that tells. */
-function digitsOf(width: number): number {
-  let digits = DIGITS;
-  while (0 < width * 10 ** digits && width * 10 ** digits < 1 && digits < MOST_DIGITS) digits += 1;
-  return digits;
-}
-
-/** What is known of a rate or a mean: the number, and beside it its interval or its fraction. */
+/** What is known of a rate or a mean: the number, and beside it how far off it may be, or its fraction. */
 export interface Known {
   value: string;
   beside: string;
 }
 
-/** Where half the width on either side would leave 0 to 100 %, as after few trials, the interval's ends. */
+/** Where so much to either side would leave 0 to 100 %, as after few trials, the interval's ends. */
 export function rateKnown(of: { rate: number | null; ci95: Interval | null; exact: string | null }): Known {
   const { rate, ci95, exact } = of;
-  if (exact === null && ci95 !== null && rate !== null && (rate < half(ci95) || rate + half(ci95) > 1)) {
-    const digits = digitsOf(100 * half(ci95));
-    const [low, high] = ci95;
-    return { value: percent(rate, digits), beside: `(${percent(low, digits)}–${percent(high, digits)})` };
-  }
   if (exact !== null) return { value: `${decimals(exact, rate, 100)}%`, beside: shortFraction(exact) };
-  return known(rate, ci95, percent, 100);
+  if (ci95 === null || rate === null) return { value: percent(rate), beside: "" };
+  const [low, high] = ci95;
+  const { digits, off } = accuracy(100 * rate, [100 * low, 100 * high]);
+  const value = percent(rate, digits);
+  if (0 <= 100 * rate - off && 100 * rate + off <= 100) return { value, beside: `± ${fixed(off, digits)}%` };
+  const unit = 10 ** digits;
+  const least = Math.max(Math.floor(100 * low * unit + CLOSE) / unit, 0);
+  const most = Math.min(Math.ceil(100 * high * unit - CLOSE) / unit, 100);
+  return { value, beside: `(${fixed(least, digits)}–${fixed(most, digits)}%)` };
 }
 
 export function meanKnown(of: { mean: number | null; ci95: Interval | null; exact: string | null }): Known {
   const { mean, ci95, exact } = of;
   if (exact !== null) return { value: decimals(exact, mean, 1), beside: shortFraction(exact) };
-  return known(mean, ci95, number, 1);
+  if (ci95 === null || mean === null) return { value: number(mean), beside: "" };
+  const { digits, off } = accuracy(mean, ci95);
+  return { value: number(mean, digits), beside: `± ${number(off, digits)}` };
 }
 
-function known(
-  value: number | null,
-  ci95: Interval | null,
-  write: (value: number | null, digits?: number) => string,
-  scale: number,
-): Known {
-  if (ci95 === null) return { value: write(value), beside: "" };
-  const digits = digitsOf(scale * half(ci95));
-  return { value: write(value, digits), beside: `± ${write(half(ci95), digits)}` };
+/** A difference: with its sign, and how far off it may be, if it was sampled. */
+export function differenceKnown(mean: number, ci95: Interval | null, scale: number): string {
+  if (ci95 === null) return signed(scale * mean, digitsOf(scale * mean));
+  const { digits, off } = accuracy(scale * mean, [scale * ci95[0], scale * ci95[1]]);
+  return `${signed(scale * mean, digits)} ± ${number(off, digits)}`;
+}
+
+function signed(value: number, digits: number): string {
+  const written = number(Math.abs(value), digits);
+  return value > 0 ? `+${written}` : value < 0 ? `−${written}` : written;
+}
+
+/** Digits after the point of what is exact and small: as many as tell something. */
+function digitsOf(value: number): number {
+  const size = Math.abs(value);
+  let digits = DIGITS;
+  while (0 < size * 10 ** digits && size * 10 ** digits < 1 && digits < MOST_PLACES) digits += 1;
+  return digits;
 }
 
 /** The fraction; nothing where it is too long to be read. */
@@ -152,6 +172,22 @@ export function sharesOf(of: Pick<Stat, "histogram" | "shares" | "binned"> & Par
   return weights
     .map(([value, weight, written]): Share => [value, total ? weight / total : 0, written])
     .sort(([one], [other]) => one - other);
+}
+
+/** A share of so many trials (null: it is exact), with how far off it may be: Wilson's interval, as in
+ *  `Number.share` of simulate/estimates.py. */
+export function shareKnown(share: number, trials: number | null): Known {
+  if (!trials) return { value: percent(share), beside: "" };
+  const whole = trials + Z * Z;
+  const middle = (share * trials + (Z * Z) / 2) / whole;
+  const half = (Z * Math.sqrt(share * trials * (1 - share) + (Z * Z) / 4)) / whole;
+  const ci95: Interval = [share > 0 ? middle - half : 0, share < 1 ? middle + half : 1];
+  return rateKnown({ rate: share, ci95, exact: null });
+}
+
+/** How many trials had a value; null where the answer is exact. */
+export function observed({ exact, histogram }: Pick<Stat, "exact" | "histogram">): number | null {
+  return exact === null ? Object.values(histogram).reduce<number>((sum, count) => sum + Number(count), 0) : null;
 }
 
 /** About how many columns a text takes: East Asian characters two. */

@@ -8,7 +8,7 @@ import type { ComponentChildren } from "preact";
 
 import { zoneName } from "./cards";
 import { Distribution, Trend } from "./charts";
-import { isBinned, meanKnown, number, percent, rateKnown, sharesOf, significant, whole } from "./numbers";
+import { accuracy, isBinned, meanKnown, number, observed, percent, rateKnown, sharesOf, significant, whole } from "./numbers";
 import {
   playedOf,
   type ChoiceCost,
@@ -245,6 +245,7 @@ export function Scores({ score }: { score: Score }) {
         title={t("Scores")}
         said={t("Share of trials by score")}
         shares={shares}
+        trials={observed(score)}
         mean={score.mean}
       />
     </div>
@@ -270,7 +271,7 @@ function StatFigure({ name, stat }: { name: string; stat: Stat }) {
   const mean = meanKnown(stat);
   const about = isBinned(stat) ? "~" : "";
   const facts = [
-    [t("spread"), number(stat.sd)],
+    [t("spread"), number(stat.sd, stat.ci95 && stat.mean !== null ? accuracy(stat.mean, stat.ci95).digits : undefined)],
     [t("least"), number(stat.min, 0)],
     [t("median"), stat.quantiles["0.5"] == null ? number(null) : about + number(stat.quantiles["0.5"], 0)],
     [t("greatest"), number(stat.max, 0)],
@@ -292,9 +293,18 @@ function StatFigure({ name, stat }: { name: string; stat: Stat }) {
           </div>
         ))}
       </dl>
-      {shares.length > 1 && <Distribution title={name} shares={shares} mean={stat.mean} />}
+      {shares.length > 1 && <Distribution title={name} shares={shares} trials={observed(stat)} mean={stat.mean} />}
     </div>
   );
+}
+
+function shareOf({ share, ci95 }: EffectUse): Rate {
+  return { rate: share, ci95, exact: null };
+}
+
+/** With as many digits as are known of the trials in which the effect was activated. */
+function perTrial({ per_trial, share, ci95 }: EffectUse): string {
+  return number(per_trial, ci95 && share !== null ? accuracy(share, ci95).digits : undefined);
 }
 
 /** How often effects were activated. */
@@ -311,7 +321,7 @@ export function Effects({ uses }: { uses: EffectUse[] }) {
           <thead>
             <tr>
               <th scope="col">{t("Effect")}</th>
-              <th scope="col" class="n">
+              <th scope="col" class="n" colSpan={2}>
                 {t("Share of trials")}
               </th>
               <th scope="col" class="n">
@@ -324,10 +334,11 @@ export function Effects({ uses }: { uses: EffectUse[] }) {
               <tr>
                 <th scope="row">
                   <EffectName of={use} />
-                  <Gauge rate={{ rate: use.share, ci95: null, exact: null }} />
+                  <Gauge rate={shareOf(use)} />
                 </th>
-                <td class="n strong">{percent(use.share)}</td>
-                <td class="n soft">{number(use.per_trial)}</td>
+                <td class="n strong">{rateKnown(shareOf(use)).value}</td>
+                <td class="n soft">{use.ci95 && rateKnown(shareOf(use)).beside}</td>
+                <td class="n soft">{perTrial(use)}</td>
               </tr>
             ))}
           </tbody>

@@ -69,6 +69,7 @@ export interface EffectUse {
   effect: number;
   per_trial: number | null;
   share: number | null;
+  ci95: Interval | null;
 }
 
 export interface Notice {
@@ -179,6 +180,8 @@ export function playedOf(topic: Topic): Played[] {
 
 export interface Kind {
   name: string;
+  /** Where its picture is, if the user has one: an address of our own server, or the picture itself. */
+  picture?: string;
   description: string | null;
   attributes: string[];
   count: number;

@@ -15,6 +15,7 @@ import type { EditorState, Extension, TransactionSpec } from "@codemirror/state"
 import { EditorView, hoverTooltip } from "@codemirror/view";
 
 import { t } from "../parts/words";
+import { plainTitle } from "./fixes";
 import { spanOf } from "./places";
 import type { Meaning, Proposal, Span } from "./protocol";
 import { classOf } from "./scripts";
@@ -121,11 +122,14 @@ function scriptBox(script: string): HTMLElement {
 
 // Mistakes -------------------------------------------------------------------------------------------
 
-export function marks(state: EditorState, problems: readonly Problem[]): TransactionSpec {
-  return setDiagnostics(state, problems.map(diagnostic));
+export function marks(state: EditorState, problems: readonly Problem[], session: Session): TransactionSpec {
+  return setDiagnostics(
+    state,
+    problems.map((problem) => diagnostic(problem, session)),
+  );
 }
 
-function diagnostic(problem: Problem): Diagnostic {
+function diagnostic(problem: Problem, session: Session): Diagnostic {
   const { from, to, severity, message } = problem;
   return {
     from,
@@ -134,6 +138,7 @@ function diagnostic(problem: Problem): Diagnostic {
     message,
     markClass: `mark-${severity}`,
     renderMessage: () => explained(problem),
+    actions: problem.fixes.map((fix) => ({ name: plainTitle(fix), apply: () => session.mend(fix) })),
   };
 }
 

@@ -37,7 +37,7 @@ export function Beginning({ state, session }: { state: State; session: Session }
     const text = textOf(next);
     setDraft(next);
     setWritten(text);
-    session.replaceText(text);
+    session.replaceText(text, "input.fields");
   };
   const end = () => {
     close(true);

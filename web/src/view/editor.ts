@@ -40,6 +40,9 @@ import { hangingIndent } from "./indent";
 import { scriptColours } from "./scripts";
 import type { Session } from "./session";
 
+/** What somebody does letter by letter. */
+const TYPED = ["input.type", "input.complete", "input.fields", "delete", "undo", "redo"];
+
 export function openEditor(parent: HTMLElement, text: string, session: Session, nonce: string): EditorView {
   const view = new EditorView({
     parent,
@@ -87,7 +90,9 @@ export function openEditor(parent: HTMLElement, text: string, session: Session, 
           spellcheck: "false",
         }),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) session.changed(update.startState.doc, update.changes);
+          if (!update.docChanged) return;
+          const typed = update.transactions.every((one) => TYPED.some((event) => one.isUserEvent(event)));
+          session.changed(update.startState.doc, update.changes, typed);
         }),
       ],
     }),

@@ -8,6 +8,7 @@ import "./text.css";
 import "./mistakes.css";
 import "./answer.css";
 import "./copies.css";
+import "./past.css";
 import "./found.css";
 import "./beginning.css";
 import "./dialogs.css";

@@ -6,8 +6,9 @@ import { useEffect, useState } from "preact/hooks";
 import { t, tn } from "../parts/words";
 import { severityName } from "./assist";
 import { Sentence } from "../parts/sentence";
+import { Icon } from "./icons";
 import type { Session } from "./session";
-import type { State } from "./state";
+import type { Problem, State } from "./state";
 
 const PAUSE = 1000;
 const MOST = 50;
@@ -33,11 +34,26 @@ export function Problems({ state, session }: { state: State; session: Session })
                 )}
               </span>
             </button>
+            {problem.fixes.length > 0 && <Fixes problem={problem} session={session} />}
           </li>
         ))}
       </ul>
       <Spoken sentence={summary} />
     </div>
+  );
+}
+
+/** What mends it, a button for each way. */
+function Fixes({ problem, session }: { problem: Problem; session: Session }) {
+  return (
+    <p class="problem-fixes">
+      {problem.fixes.map((fix) => (
+        <button type="button" class="problem-fix" onClick={() => session.mend(fix)}>
+          <Icon of="mend" />
+          <Sentence text={fix.title} />
+        </button>
+      ))}
+    </p>
   );
 }
 

@@ -35,6 +35,8 @@ export interface DiagnosticItem extends Place {
   severity: "error" | "warning" | "info";
   message: string;
   hint: string | null;
+  /** There may be an edit that mends it. */
+  fixable: boolean;
 }
 
 /** From a character to one that no longer belongs to it. */
@@ -43,6 +45,20 @@ export interface Span {
   column: number;
   end_line: number;
   end_column: number;
+}
+
+/** A text in place of what is there. */
+export interface Edit {
+  range: Span;
+  text: string;
+}
+
+/** Edits that mend the mistake of that code and place. */
+export interface FixItem {
+  title: string;
+  code: string;
+  range: Span;
+  edits: Edit[];
 }
 
 /** A text that could stand in a place. */
@@ -148,6 +164,7 @@ export type Question =
   | { type: "trial"; revision: number; topic: string; trial: number }
   | ({ type: "complete" } & Placed)
   | ({ type: "hover" } & Placed)
+  | { type: "fixes"; revision: number }
   | { type: "save"; text: string; force?: boolean }
   | { type: "share"; revision: number };
 

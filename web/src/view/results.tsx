@@ -14,6 +14,7 @@ import { Answer } from "./answer";
 import { Beginning } from "./beginning";
 import { Icon } from "./icons";
 import { useLasting } from "./lingering";
+import { Past } from "./past";
 import { Panels } from "./panels";
 import type { Compared } from "./protocol";
 import type { Session } from "./session";
@@ -37,6 +38,7 @@ export function Results({ state, session }: { state: State; session: Session }) 
       <PinnedDeck state={state} session={session} />
       {!isBlank(state.text) && <Sliders state={state} session={session} />}
       {topic && <Panels kinds={OF_COPIES} state={state} session={session} />}
+      <Past state={state} session={session} />
       {topic && (
         <>
           <Found state={state} topic={topic} compared={comparedOf(state, topic.name)} />

@@ -5,7 +5,7 @@
 // `store`.  The text in the editor is the only truth; every number and place is of one text, and is moved to
 // the newest or marked as old.  What is drawn is decided elsewhere.
 
-import { isolateHistory } from "@codemirror/commands";
+import { isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/commands";
 import { ChangeSet, type ChangeDesc, type Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 
@@ -15,11 +15,15 @@ import { optionsOf } from "./asking";
 import { marks } from "./assist";
 import { Connection } from "./connection";
 import { Counts, SIZE } from "./counts";
+import { PAUSE_BEFORE_FIXES, withFixes, type Fix } from "./fixes";
+import { counted, recorded, type History, type Making, type Version } from "./history";
+import { withPictures } from "./pictures";
 import { placeOf, rangeOf } from "./places";
 import type {
   Compared,
   DeckMessage,
   DiagnosticItem,
+  FixItem,
   FromServer,
   Options,
   Reply,
@@ -54,6 +58,8 @@ export class Session {
   private sent = 0; // the text of `welcome` is known to the server
   private floor = 0; // answers to texts before that one are about another file
   private waiting = false;
+  private fixing = 0; // the timer before fixes are asked for
+  private making: Making | null = null; // how the text came of the last one that got a number
   private studies = 0; // that were asked
 
   constructor(
@@ -86,19 +92,38 @@ export class Session {
     return this.view?.state.doc.toString() ?? this.store.state.text;
   }
 
-  /** Called for every change of the text, whoever made it. */
-  changed(before: Text, changes: ChangeSet): void {
+  /** Called for every change of the text, whoever made it; `typed` says that it was made letter by letter. */
+  changed(before: Text, changes: ChangeSet, typed: boolean): void {
     this.touched = true;
+    const now = Date.now();
+    this.making = {
+      typed: typed && this.making?.typed !== false,
+      began: this.making?.began ?? now,
+      ended: now,
+    };
     this.revisions.add(before, changes.desc);
     this.counts.moved(changes.desc);
     const problems = movedBy(changes.desc, this.store.state.problems);
-    this.store.set({ revision: this.revisions.newest, text: this.text, problems });
+    const { state } = this.view!;
+    this.store.set({
+      revision: this.revisions.newest,
+      text: this.text,
+      undoable: undoDepth(state) > 0,
+      redoable: redoDepth(state) > 0,
+      problems,
+    });
     // What takes long is looked for in one text, and not anew with each key.
     if (this.store.state.chosen.get("build")?.["running"]) this.choose("build", { running: false });
     this.sendSoon();
   }
 
-  replaceText(text: string): void {
+  /** What is tried next comes of that version, also where its numbers have not come again by then. */
+  backTo({ id, text }: Version): void {
+    this.replaceText(text);
+    this.store.set({ history: { ...this.store.state.history, at: id } });
+  }
+
+  replaceText(text: string, userEvent = "input.replace"): void {
     const old = this.text;
     if (!this.view || text === old) return;
     // What is the same on both ends stays, and with it what is known of places there.
@@ -110,6 +135,7 @@ export class Session {
     this.view.dispatch({
       changes: { from, to: old.length - same, insert: text.slice(from, text.length - same) },
       annotations: isolateHistory.of("full"),
+      userEvent,
     });
   }
 
@@ -120,6 +146,27 @@ export class Session {
     const length = view.state.doc.length;
     view.dispatch({
       selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
+      scrollIntoView: true,
+    });
+    view.focus();
+  }
+
+  undo(): void {
+    if (this.view) undo(this.view);
+  }
+
+  redo(): void {
+    if (this.view) redo(this.view);
+  }
+
+  /** Makes an edit that mends a mistake of the text as it is now. */
+  mend(fix: Fix): void {
+    const view = this.view;
+    if (!view || !this.store.state.problems.some((problem) => problem.fixes.includes(fix))) return;
+    view.dispatch({
+      changes: fix.changes,
+      annotations: isolateHistory.of("full"),
+      userEvent: "input.fix",
       scrollIntoView: true,
     });
     view.focus();
@@ -352,7 +399,9 @@ export class Session {
     this.sendText();
     const revision = this.revisions.newest;
     const reply = await this.connection.ask({ type: "trial", revision, topic, trial });
-    return reply?.hands ? (reply as unknown as Played) : sentenceOf(reply);
+    if (!reply?.hands) return sentenceOf(reply);
+    const played = reply as unknown as Played;
+    return { ...played, kinds: withPictures(played.kinds) };
   }
 
   /** Asks about the place in the newest text. */
@@ -433,31 +482,62 @@ export class Session {
     this.counts.read([...deck.cards, { name: SIZE, count: deck.size, place: deck.size_place, insert: null }], since);
     this.store.set({ deck });
     this.askPanels();
-    const { pinned } = this.store.state;
-    if (pinned?.text === this.text && deck.revision === this.revisions.newest) {
-      this.store.set({ pinned: { ...pinned, ...countedIn(deck) } });
-    }
+    if (deck.revision !== this.revisions.newest) return;
+    const { pinned, history } = this.store.state;
+    if (pinned?.text === this.text) this.store.set({ pinned: { ...pinned, ...countedIn(deck) } });
+    this.store.set({ history: this.withCounts(history) });
+  }
+
+  /** With the counts of the text in the editor, if they are known: its cards may be told before its numbers, or
+   *  after them. */
+  private withCounts(history: History): History {
+    const { deck } = this.store.state;
+    if (deck?.revision !== this.revisions.newest) return history;
+    const own = deck.cards.filter((card) => !card.filler).map((card) => [card.name, card.count] as const);
+    return counted(history, this.text, new Map(own));
   }
 
   private takeProblems(revision: number, items: readonly DiagnosticItem[]): void {
     const view = this.view;
     const since = this.since(revision);
     if (!view || !since) return;
-    const problems = items.map((item) => ({ ...item, ...rangeOf(since.doc, item) }));
+    const problems = items.map((item) => ({ ...item, ...rangeOf(since.doc, item), fixes: [] }));
     const about = this.store.state.said?.about ?? null;
     if (about !== null && about < revision) this.silence();
     // Who has written nothing has made no mistake.
     const moved = isBlank(this.text) ? [] : movedBy(since.changes, problems);
-    this.store.set({ problems: moved });
-    view.dispatch(marks(view.state, moved));
+    this.showProblems(moved);
+    clearTimeout(this.fixing);
+    if (moved.some((problem) => problem.fixable)) {
+      this.fixing = setTimeout(() => void this.findFixes(), PAUSE_BEFORE_FIXES);
+    }
+  }
+
+  private async findFixes(): Promise<void> {
+    this.sendText();
+    const revision = this.revisions.newest;
+    const reply = await this.connection.ask({ type: "fixes", revision });
+    if (!this.view || !reply?.fixes || revision !== this.revisions.newest) return;
+    const found = reply.fixes as FixItem[];
+    this.showProblems(withFixes(this.store.state.problems, found, this.view.state.doc));
+  }
+
+  private showProblems(problems: readonly Problem[]): void {
+    this.store.set({ problems });
+    this.view?.dispatch(marks(this.view.state, problems, this));
   }
 
   private takeResult(result: ResultMessage): void {
     if (result.revision > this.revisions.newest || result.revision < this.floor) return;
     this.store.set({ result });
     this.askPanels();
-    const { tried } = this.store.state;
-    if (!tried || isStale(this.store.state)) return;
+    const { tried, history } = this.store.state;
+    if (isStale(this.store.state)) return;
+    const made = this.making ?? { typed: false, began: 0, ended: 0 };
+    this.making = null;
+    const topics = result.result.topics.map(seen);
+    this.store.set({ history: this.withCounts(recorded(history, this.text, topics, made)) });
+    if (!tried) return;
     if (this.restOf(tried.card) !== tried.rest) return;
     this.store.set({ tried: this.triedWith(tried, result) });
   }
@@ -502,7 +582,7 @@ function refreshed(
 function movedBy(changes: ChangeDesc, problems: readonly Problem[]): Problem[] {
   return problems.map((problem) => {
     const from = changes.mapPos(problem.from, 1);
-    return { ...problem, from, to: Math.max(from, changes.mapPos(problem.to, -1)) };
+    return { ...problem, from, to: Math.max(from, changes.mapPos(problem.to, -1)), fixes: [] };
   });
 }
 

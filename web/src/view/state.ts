@@ -5,12 +5,16 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { playedOf, type Figure, type Played, type Rate, type Topic } from "../parts/types";
+import type { Fix } from "./fixes";
+import { NOTHING_TRIED, type History } from "./history";
 import type { Compared, DeckMessage, DiagnosticItem, Options, ResultMessage, StudiedMessage, Welcome } from "./protocol";
 
 /** A mistake or a doubt, and where it lies in the text that is in the editor now. */
 export interface Problem extends DiagnosticItem {
   from: number;
   to: number;
+  /** What mends it, as far as that is known by now. */
+  fixes: readonly Fix[];
 }
 
 /** A text to compare with. */
@@ -52,6 +56,9 @@ export interface State {
   waits: boolean;
   revision: number;
   text: string;
+  /** Whether there is something to undo, and to redo. */
+  undoable: boolean;
+  redoable: boolean;
   saved: string;
   deck: DeckMessage | null;
   problems: readonly Problem[];
@@ -59,6 +66,8 @@ export interface State {
   topic: string | null;
   pinned: Pinned | null;
   tried: Tried | null;
+  /** All versions that got a number. */
+  history: History;
   /** The panels that are open, by kind. */
   panels: ReadonlyMap<string, Asked>;
   /** What was chosen in a panel, by kind. */
@@ -77,6 +86,8 @@ export const AT_FIRST: State = {
   waits: false,
   revision: 0,
   text: "",
+  undoable: false,
+  redoable: false,
   saved: "",
   deck: null,
   problems: [],
@@ -84,6 +95,7 @@ export const AT_FIRST: State = {
   topic: null,
   pinned: null,
   tried: null,
+  history: NOTHING_TRIED,
   panels: new Map(),
   chosen: new Map(),
   exchange: null,

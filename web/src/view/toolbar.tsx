@@ -31,6 +31,26 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
       <div class="wishes" role="toolbar" aria-label={t("Deck")}>
         <button
           type="button"
+          class="sign"
+          disabled={!state.undoable}
+          title={t("Undo")}
+          aria-label={t("Undo")}
+          onClick={() => session.undo()}
+        >
+          <Icon of="undo" />
+        </button>
+        <button
+          type="button"
+          class="sign"
+          disabled={!state.redoable}
+          title={t("Redo")}
+          aria-label={t("Redo")}
+          onClick={() => session.redo()}
+        >
+          <Icon of="redo" />
+        </button>
+        <button
+          type="button"
           aria-pressed={pinned !== null}
           disabled={!pinned && (blank || hasErrors(state))}
           title={t("Compare what you change with the deck as it is now")}

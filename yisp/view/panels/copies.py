@@ -96,11 +96,12 @@ class Copies:
             "policies": [], "set": {}, "with": {"counts": {}, "filler": filler, "size": None},
         }  # fmt: skip
         decks = Decks(work)
+        policies = {name: version.program.topics[self._topic].played_by(())[0]}
         self._points: list[Point] = []
 
         def curve(axis: Axis, here: int) -> Sweep:
             variants = Variants((axis,))
-            sweep = Sweep(version.deck, variants, figures, settings)
+            sweep = Sweep(version.deck, variants, figures, policies, settings)
             for variant in variants:
                 task = Task(variant.number, variant.counts, variant.size, (), None, MOST_TRIALS, version.seed)
                 deck = Gradual(work, decks, task, setting.stop)

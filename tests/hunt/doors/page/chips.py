@@ -21,7 +21,7 @@ from .drawn import hold_details, hold_gauge, hold_mean, hold_rate, is_number
 from .held import Held
 from .held import hold_rate as hold_rate_said
 from .reader import Element
-from .truth import Known, Truth, by_rows, digits_of, mean_of
+from .truth import Known, Truth, accuracies, by_rows, mean_of
 
 Figures = dict[tuple[str, str | None], Fraction | None]
 
@@ -197,17 +197,22 @@ def hold_chip(held: Held, what: str, figure: Mapping[str, Any] | None, shown: El
         meaning += ", exactly" if exact is not None else ", by 19 chances in 20"
     held.same("view: drawn chip", f"{what}, meaning", f"({meaning})", shown.said(".visually-hidden"))
     scale = 100 if what in RATES else 1
-    half = Fraction(0) if exact is not None or ci95 is None else Fraction(ci95[1] - ci95[0]) / 2
-    digits = min(digits_of(scale * half or abs(scale * gap)), 6)
+    size = abs(scale * gap)
+    if exact is not None or ci95 is None:
+        digits = next((at for at in range(2, 6) if not size or size * 10**at >= 1), 6)
+        known = [(digits, None)]
+    else:
+        known = [*accuracies(scale * gap, scale * Fraction(ci95[0]), scale * Fraction(ci95[1]))]
     text = shown.text.removeprefix(sign).removesuffix(f"({meaning})").strip(" ").removesuffix(" points")
     value, _, error = text.partition(" ± ")
-    is_so = is_number(value.lstrip("+−"), abs(scale * gap), digits)
-    held.holds("view: drawn chip", f"{what}, number", is_so, gap, text)
+    is_so = any(
+        is_number(value.lstrip("+−"), size, digits)
+        and (not error if off is None else is_number(error, off, digits))
+        for digits, off in known
+    )
+    held.holds("view: drawn chip", f"{what}, number", is_so, (gap, ci95), text)
     is_so = value[0] in {1: "+", -1: "−", 0: value[0]}[(gap > 0) - (gap < 0)]
     held.holds("view: drawn chip", f"{what}, sign", is_so, gap, text)
-    if half:
-        is_so = is_number(error, scale * half, digits)
-        held.holds("view: drawn chip", f"{what}, half", is_so, half, text)
 
 
 def hold_counts(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from math import ceil, floor
 from typing import Any
 
 from yisp.compile.program import Program
@@ -15,12 +16,13 @@ from yisp.compile.program import Program
 from .held import Held
 from .reader import Element
 from .truth import (
+    SLACK,
     SURE,
     Shares,
     Truth,
+    accuracies,
     decimal,
     deviation_of,
-    digits_of,
     is_rounded,
     mean_of,
     median_of,
@@ -29,9 +31,6 @@ from .truth import (
 )
 
 NOTHING = "–"
-
-SLACK = Fraction(1, 10**9)
-"""How far a number may lie from halfway between two that are printed, and count as either."""
 
 
 def hold_rate(
@@ -44,16 +43,21 @@ def hold_rate(
         held.same(what, f"{name}, fraction", short(share), beside)
         return
     low, high = wilson(share, trials)
-    half = (high - low) / 2
-    digits = digits_of(100 * half)
-    held.holds(what, name, _is_percent(value, share, digits), share, value)
-    if share < half or share + half > 1:
-        ends = (beside or "").removeprefix("(").removesuffix(")").split("–")
-        is_so = len(ends) == 2 and _is_percent(ends[0], low, digits) and _is_percent(ends[1], high, digits)
-        held.holds(what, f"{name}, interval", is_so, (float(low), float(high)), beside)
-    else:
-        is_so = beside is not None and beside.startswith("± ") and _is_percent(beside[2:], half, digits)
-        held.holds(what, f"{name}, half", is_so, float(half), beside)
+    is_so = any(
+        _is_percent(value, share, digits) and beside == beside_rate(share, low, high, digits, off)
+        for digits, off in accuracies(100 * share, 100 * low, 100 * high)
+    )
+    held.holds(what, name, is_so, [float(one) for one in (share, low, high)], (value, beside))
+
+
+def beside_rate(share: Fraction, low: Fraction, high: Fraction, digits: int, off: Fraction) -> str:
+    """How far off a rate may be; where that would leave 0 to 100 %, the ends of its interval, rounded away
+    from its middle."""
+    if 100 * share - off >= 0 and 100 * share + off <= 100:
+        return f"± {decimal(off, digits)}%"
+    unit = 10**digits
+    ends = floor(100 * low * unit + SLACK), ceil(100 * high * unit - SLACK)
+    return "({}–{}%)".format(*(decimal(Fraction(end, unit), digits) for end in ends))
 
 
 def _is_percent(text: str | None, share: Fraction, digits: int) -> bool:
@@ -71,12 +75,14 @@ def hold_mean(
         held.same(what, name, decimal(mean), value)
         held.same(what, f"{name}, fraction", short(mean), beside)
     else:
-        half = Fraction(0) if said["ci95"] is None else Fraction(said["ci95"][1] - said["ci95"][0]) / 2
-        digits = digits_of(half)
-        held.holds(what, name, is_number(value, mean, digits), mean, value)
-        if said["ci95"] is not None:
-            is_so = beside is not None and beside[:2] == "± " and is_number(beside[2:], half, digits)
-            held.holds(what, f"{name}, half", is_so, float(half), beside)
+        if said["ci95"] is None:
+            held.holds(what, name, is_number(value, mean, 2), mean, value)
+            return
+        is_so = (beside or "").startswith("± ") and any(
+            is_number(value, mean, digits) and is_number((beside or "")[2:], off, digits)
+            for digits, off in accuracies(*map(Fraction, (said["mean"], *said["ci95"])))
+        )
+        held.holds(what, name, is_so, (mean, said["ci95"]), (value, beside))
 
 
 def is_number(text: str | None, value: Fraction, digits: int) -> bool:
@@ -97,7 +103,7 @@ def hold_details(held: Held, truth: Truth, said: Mapping[str, Any], shown: Eleme
     charts = shown.every(".chart")
     titled = {chart.said(".chart-title"): chart for chart in charts}
     if not set(truth.score) <= {0, 1} and truth.judges:
-        _hold_shares(held, "Scores", titled.get("Scores"), truth.score)
+        _hold_shares(held, "Scores", titled.get("Scores"), truth.score, truth.trials)
     for figure in shown.every(".stat"):
         name = figure.said(".rate-name") or ""
         held.holds("page: names", "a stat", name in truth.stats, list(truth.stats), name)
@@ -130,8 +136,8 @@ def hold_gauge(held: Held, name: str, shown: Element, share: Fraction) -> None:
     held.near("page: gauge", name, 100 * share, None if width is None else float(width))
 
 
-def _hold_shares(held: Held, name: str, chart: Element | None, shares: Shares) -> None:
-    """A table of the numbers of a distribution: every value, or ranges of them."""
+def _hold_shares(held: Held, name: str, chart: Element | None, shares: Shares, trials: int | None) -> None:
+    """A table of the numbers of a distribution of so many trials: every value, or ranges of them."""
     rows = [] if chart is None else chart.every("tbody", "tr")
     left = {value: share / sum(shares.values()) for value, share in shares.items() if share}
     for row in rows:
@@ -141,8 +147,12 @@ def _hold_shares(held: Held, name: str, chart: Element | None, shares: Shares) -
         if label.startswith("~"):  # it stands for what is up to 1/128 of itself away
             low, high = low - abs(low) // 100, high + abs(high) // 100
         share = sum((left.pop(one) for one in list(left) if low <= one <= high), Fraction(0))
-        cell = row.said("td")
-        held.holds("page: printed share", f"{name}, {first}", _is_percent(cell, share, 2), share, cell)
+        value, _, beside = (row.said("td") or "").partition(" ")
+        if trials is None:
+            is_so = _is_percent(value, share, 2) and not beside
+            held.holds("page: printed share", f"{name}, {first}", is_so, share, value)
+        else:
+            hold_rate(held, f"{name}, {first}", value, beside, share, trials)
     if max(map(abs, shares), default=0) < SURE:
         held.same("page: printed share", f"{name}, what is left", {}, left)
 
@@ -156,7 +166,10 @@ def _hold_stat(held: Held, name: str, truth: Truth, said: Mapping[str, Any], sho
     if spread is None:
         held.same("page: printed fact", f"{name}, spread", NOTHING, facts["spread"])
     else:
-        is_so = is_number(facts["spread"], Fraction(spread), 2)
+        known = [(2, Fraction(0))]
+        if said["ci95"] is not None:
+            known = accuracies(*map(Fraction, (said["mean"], *said["ci95"])))
+        is_so = any(is_number(facts["spread"], Fraction(spread), digits) for digits, _ in known)
         held.holds("page: printed fact", f"{name}, spread", is_so, spread, facts["spread"])
     edges = {"least": min(shares, default=None), "greatest": max(shares, default=None)}
     if said["quantiles_are"] == "exact":
@@ -167,7 +180,8 @@ def _hold_stat(held: Held, name: str, truth: Truth, said: Mapping[str, Any], sho
         held.holds("page: printed fact", f"{name}, {what}", is_so, value, text)
     chart = shown.first(".chart")
     if len(shares) > 1 and said["quantiles_are"] == "exact":
-        _hold_shares(held, name, chart, shares)
+        known_of = None if truth.trials is None else round(truth.trials * sum(shares.values()))
+        _hold_shares(held, name, chart, shares, known_of)
 
 
 def _hold_effects(held: Held, truth: Truth, said: Mapping[str, Any], table: Element | None) -> None:
@@ -176,12 +190,17 @@ def _hold_effects(held: Held, truth: Truth, said: Mapping[str, Any], table: Elem
     held.same("page: names", "effects", len(used), len(rows))
     for use, row in zip(used, rows, strict=False):
         key = use["card"], use["effect"]
-        share, often = (cell.text for cell in row.every("td"))
-        held.holds(
-            "page: printed effect", key, _is_percent(share, truth.used[key], 2), truth.used[key], share
-        )
-        mean = truth.activations[key]
-        held.holds("page: printed effect", (*key, "a trial"), is_number(often, mean, 2), mean, often)
+        value, beside, often = (cell.text for cell in row.every("td"))
+        share, mean, known = truth.used[key], truth.activations[key], [(2, Fraction(0))]
+        if truth.trials is None:
+            is_so = _is_percent(value, share, 2) and not beside
+            held.holds("page: printed effect", key, is_so, share, value)
+        else:
+            hold_rate(held, f"effect {key}", value, beside, share, truth.trials)
+            low, high = wilson(share, truth.trials)
+            known = accuracies(share, low, high)
+        is_so = any(is_number(often, mean, digits) for digits, _ in known)
+        held.holds("page: printed effect", (*key, "a trial"), is_so, mean, often)
 
 
 def hold_samples(

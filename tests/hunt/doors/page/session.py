@@ -34,7 +34,7 @@ from .reader import Element, opened_view
 from .trials import hold_sampled, is_told, places_of
 from .truth import Known, Trials, Truth, decimal
 
-FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": None, "fresh": 3}
+FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": None, "fresh": 3, "pictures": None}
 
 TRIALS = 150
 """Trials of a topic after which a session is done with it."""

@@ -70,16 +70,17 @@ def _goal(truth: Truth, name: str) -> Fraction | None:
 
 
 def _begins(text: str, value: Fraction, scale: int = 1, sign: bool = False) -> bool:
-    """Whether a text begins with the number, rounded to the digits that it has, two at least."""
+    """Whether a text begins with the number, rounded to the digits that it has; two at least, where no ± says
+    how far off it may be."""
     if "e+" in text.split(" ")[0]:
         return float(scale * value) != 0
-    found = re.match(r"([+-]?)(\d+\.(\d{2,}))(%?)", text)
-    if found is None:
+    found = re.match(r"([+-]?)(\d+(?:\.(\d+))?)( ± \S+)?( ?%)?", text)
+    if found is None or (found[4] is None and len(found[3] or "") < 2):
         return False
     signed = found[1] == "+" if value > 0 else found[1] != "+"
     slack = SLACK * max(1, abs(value))
-    near = is_rounded(found[2], abs(scale * value), len(found[3]), slack)
-    return near and (signed or not sign) and bool(found[4]) == (scale == 100)
+    near = is_rounded(found[2], abs(scale * value), len(found[3] or ""), slack)
+    return near and (signed or not sign) and bool(found[5]) == (scale == 100)
 
 
 def hold_relations(held: Held, said: Mapping[str, Any], shown: Element) -> None:

@@ -9,7 +9,8 @@ import html as markup
 import json
 import re
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from random import Random
 from typing import Any
 
@@ -32,8 +33,9 @@ from yisp.simulate.run import run_program
 
 from ...compare import Verdict
 from ...decks import draw
+from ..texts import games
 from . import decks
-from .drawn import hold_details, hold_gauge, hold_mean, hold_rate, hold_samples
+from .drawn import beside_rate, hold_details, hold_gauge, hold_mean, hold_rate, hold_samples
 from .held import Held, hold_report
 from .reader import Element, drawn_report
 from .sides import hold_comparison, hold_policies, hold_relations
@@ -42,11 +44,13 @@ from .truth import (
     Known,
     Trials,
     Truth,
+    accuracies,
     by_counts,
     by_exact,
     by_law,
     decimal,
     is_rounded,
+    mean_of,
     play_of,
     short,
     wilson,
@@ -306,13 +310,43 @@ def _sentence(topic: Topic, truth: Truth, policy: str | None) -> str:
     if truth.trials == 0:
         return rf"{name} was not tried: the run ended before\."
     if not truth.judges:
-        how = "is known exactly" if truth.trials is None else f"was counted in {trials}"
-        return rf"{name} has no combos; what it watches and measures {how}\."
+        return name + _asked(topic, truth)
     if truth.trials is None:
-        value, exact = re.escape(decimal(100 * truth.success)), short(truth.success)
-        how = f": exactly {exact}" if exact else ", which is exact"
-        return rf"{name} succeeds in {value}% of all cases{how}\."
-    low, high = wilson(truth.success, truth.trials)
-    half = (high - low) / 2
-    beside = r" \(\S+–\S+\)" if truth.success < half or truth.success + half > 1 else r" ± \S+"
-    return rf"{name} succeeds in \S+%{beside}, estimated from {trials}\."
+        exact = short(truth.success)
+        how = f"exactly {exact}" if exact else rf"{re.escape(decimal(100 * truth.success))}%, which is exact"
+        return rf"{name} works in {games(truth.success)}: {how}\."
+    rate = "|".join(re.escape(one) for one in _rates(truth.success, truth.trials))
+    return rf"{name} works in {GAMES}: ({rate}), from {trials}\."
+
+
+GAMES = r"(about |fewer than |more than )?[\d,]+( to [\d,]+)? of [\d,]+ games"
+
+
+def _asked(topic: Topic, truth: Truth) -> str:
+    """The rest of the sentence of a topic that cannot succeed: the first thing that it asks for."""
+    if truth.names:
+        share = truth.judged[0]
+        often = games(share) if truth.trials is None else GAMES
+        return rf": {re.escape(shown(truth.names[0]))} in {often}\."
+    for stat in topic.stats:
+        mean = mean_of(truth.stats[stat.name])
+        what = rf": {re.escape(shown(stat.name))} is "
+        if mean is None:
+            return rf"{what}- on average\."
+        if truth.trials is None:
+            written = re.escape(f"{decimal(mean)} ({short(mean) or 'exact'})")
+            return rf"{what}{written} on average\."
+        return rf"{what}\S+( ± \S+)? on average\."
+    return r" was played; it asks for nothing\."
+
+
+def _rates(share: Fraction, trials: int) -> Iterator[str]:
+    """How such a rate may be written in a line."""
+    low, high = wilson(share, trials)
+    for digits, off in accuracies(100 * share, 100 * low, 100 * high):
+        value, beside = decimal(100 * share, digits), beside_rate(share, low, high, digits, off)
+        yield (
+            re.sub(r"%", "", f"{value} {beside}") + " %"
+            if "±" in beside
+            else (f"{value} % {beside.replace('%', ' %')}")
+        )

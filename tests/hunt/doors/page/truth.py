@@ -302,9 +302,31 @@ def is_rounded(text: str, value: Fraction, digits: int, slack: Fraction = Fracti
     return len(point) == digits and abs(printed - value) <= Fraction(1, 2 * 10**digits) + slack
 
 
-def digits_of(half: Fraction) -> int:
-    """Digits after the point that half the width of an interval asks for."""
-    return next((digits for digits in range(2, 9) if not half or half * 10**digits >= 1), 9)
+def accuracies(value: Fraction, low: Fraction, high: Fraction) -> list[tuple[int, Fraction]]:
+    """How an estimate may be written: digits after the point, and what stands behind its ±.
+
+    That is how far the interval reaches, and what rounding adds: both are taken for standard errors times
+    1.96, that of rounding is a unit of the last digit over √12.  It is rounded up, with the fewest digits
+    that make it at most half as much again.  What is on the edge may be written either way.
+    """
+    half = max(value - low, high - value)
+    if half <= 0:
+        return [(2, Fraction(0))]
+    found = []
+    for slack in (1 - SLACK, Fraction(1), 1 + SLACK):
+        for digits in range(10):
+            unit = Fraction(1, 10**digits)
+            added = (half * slack) ** 2 + Fraction("1.96") ** 2 * unit**2 / 12
+            units = isqrt(int(added / unit**2))
+            off = (units + (added > (units * unit) ** 2 * (1 + SLACK))) * unit
+            if off <= Fraction("1.5") * half * slack or digits == 9:
+                found.append((digits, off))
+                break
+    return found
+
+
+SLACK = Fraction(1, 10**9)
+"""How far a number may lie from halfway between two that are printed, and count as either."""
 
 
 def short(value: Fraction) -> str:

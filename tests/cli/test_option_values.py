@@ -1,0 +1,61 @@
+"""What options read: every kind of value at the ends of what it may be, and just beyond."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from yisp.cli import options, tune
+
+READ: dict[Callable[[str], Any], dict[str, Any]] = {
+    options.count: {"1": 1, "1e3": 1000, "10_000": 10**4, "1,000": 1000, str(10**15): 10**15},
+    options.seed: {"0": 0, str(2**53 - 1): 2**53 - 1},
+    options.share: {"0.1%": 0.001, "0.25": 0.25, "99%": 0.99},
+    options.jobs: {"1": 1, "1024": 1024},
+    options.duration: {"10s": 10, "500ms": 0.5, "2min": 120, "2m": 120, "1h": 3600, " 1.5 ": 1.5},
+    options.memory: {"1K": 1024, "512M": 512 * 2**20, "512mb": 512 * 2**20, "2GiB": 2**31, "1T": 2**40},
+    options.policies: {"greedy, best": ["greedy", "best"], "random": ["random"]},
+    options.parameter: {"down=1": ("down", 1), " a = -2": ("a", -2), f"a={2**63 - 1}": ("a", 2**63 - 1),
+                        f"a={-(2**63)}": ("a", -(2**63))},
+    options.copies: {"ash=0": ("ash", 0), "a=b=2": ("a=b", 2), "ash=1000000000": ("ash", 10**9)},
+    tune.most: {"0": 0, "1000000": 10**6},
+    tune.probability: {"95%": 0.95, "0.5": 0.5},
+    tune.difference: {"0": 0, "0.1%": 0.001, "0.05": 0.05, "2": 2},
+}  # fmt: skip
+
+REFUSED: dict[Callable[[str], Any], list[str]] = {
+    options.count: ["0", "-1", "1.5", "x", "1e15x", str(10**15 + 1)],
+    options.seed: ["-1", str(2**53), "x"],
+    options.share: ["0", "1", "100%", "-5%", "x", "%"],
+    options.jobs: ["0", "1025", "x"],
+    options.duration: ["0", "-1s", "s", "1d", "1000000000", "nan"],
+    options.memory: ["0M", "512", "", "B", "1e9M", "5X", "M"],
+    options.policies: ["wise", "greedy,wise", ""],
+    options.parameter: ["down", "=1", "a=x", f"a={2**63}", f"a={-(2**63) - 1}"],
+    options.copies: ["ash", "=1", "ash=-1", "ash=1000000001"],
+    tune.most: ["-1", "1000001", "x"],
+    tune.probability: ["0", "100%", "2"],
+    tune.difference: ["-0.1", "1000000000", "x"],
+}
+
+
+@pytest.mark.parametrize(("read", "text"), [(read, text) for read, texts in READ.items() for text in texts])
+def test_what_is_read(read: Callable[[str], Any], text: str) -> None:
+    wanted = READ[read][text]
+    assert read(text) == (pytest.approx(wanted) if isinstance(wanted, float) else wanted)
+
+
+@pytest.mark.parametrize(
+    ("read", "text"), [(read, text) for read, texts in REFUSED.items() for text in texts]
+)
+def test_what_is_refused(read: Callable[[str], Any], text: str) -> None:
+    with pytest.raises((ValueError, OverflowError)):
+        read(text)
+
+
+@pytest.mark.parametrize("read", READ)
+def test_what_is_expected_is_said(read: Callable[[str], Any]) -> None:
+    said = str(options.expected(read))
+    assert said and said[0].islower() and not said.endswith(".")
