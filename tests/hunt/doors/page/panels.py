@@ -17,7 +17,7 @@ from .chips import figures_of, hold_chip, hold_gaps
 from .drawn import hold_mean, hold_rate, is_number
 from .held import Held
 from .reader import Element
-from .truth import Known, Truth, digits_of, mean_of
+from .truth import Known, Truth, accuracies, mean_of
 
 Read = Callable[[str], Known | None]
 Of = Callable[[Known, int, Mapping[str, Any]], Truth | None]
@@ -97,6 +97,8 @@ def _hold_worth(held: Held, content: Mapping[str, Any], data: Mapping[str, Any],
 
 def _hold_copies(held: Held, content: Mapping[str, Any], data: Mapping[str, Any], read: Read, of: Of) -> None:
     filler = content["copies"]["study"]["with"]["filler"]
+    if filler is not None and data["deck"]["cards"][filler]["count"] == -1:
+        filler = None  # which makes up for others in any case
     for which in ("copies", "sizes"):
         if content[which] is None:
             continue
@@ -327,11 +329,10 @@ def _hold_build_drawn(held: Held, content: Mapping[str, Any], shown: Element) ->
     for deck, item in zip(decks_shown, items, strict=False):
         (goal,) = deck["goals"]
         value = item.said("strong") or ""
-        half = Fraction(0) if goal["ends"] is None else Fraction(goal["ends"][1] - goal["ends"][0]) / 2
-        rate = study["goals"][0].endswith(":rate")
-        scale = 100 if rate else 1
-        digits = digits_of(scale * half)
-        is_so = is_number(value.removesuffix("%"), scale * Fraction(goal["value"]), digits)
+        scale = 100 if study["goals"][0].endswith(":rate") else 1
+        mean, *ends = (scale * Fraction(one) for one in (goal["value"], *(goal["ends"] or ())))
+        known = accuracies(mean, *ends) if ends else [(2, Fraction(0))]
+        is_so = any(is_number(value.removesuffix("%"), mean, digits) for digits, _ in known)
         held.holds("view: panel drawn", "value of a build", is_so, goal["value"], value)
         for name, own, now in zip(study["names"], content["own"], deck["counts"], strict=True):
             told = f"{name} {own} → {now}"
