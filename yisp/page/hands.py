@@ -72,6 +72,16 @@ class Replays:
         (row,) = self._rows(trial, trial + 1)
         return self._shown(row)
 
+    def dealt(self, trial: int) -> list[dict[str, Any]]:
+        """What was drawn in that one before anything was played: ``hands`` of a sample, but with the names of
+        cards."""
+        tracer = self._tracer
+        found = tracer.trial(trial, MOST_STEPS, policy=self._policy, positions=bool(self._topic.parts))
+        return [
+            {**hand, "cards": [tracer.program.kinds[card][0] for card in hand["cards"]]}
+            for hand in opening(tracer.program, tracer.topic, found)
+        ]
+
     def _first(self) -> Iterator[Row]:
         trials = LOOKED_AT_IN_WORLDS if self._tracer.in_worlds else LOOKED_AT
         for first in range(0, trials, BLOCK):

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import Any
 
+    from .outcome import TopicOutcome
     from .sample import Sampler
     from .stop import Stop
 
@@ -122,6 +123,13 @@ class Sharpened:
     def trials(self) -> int:
         """How many its numbers come from."""
         return 0 if self._sampler is None else self._sampler.trials
+
+    @property
+    def in_front(self) -> TopicOutcome:
+        """What is known under the first of its policies, by which builds are compared."""
+        outcome = self.questions[0].outcome
+        assert outcome is not None
+        return outcome
 
     @property
     def counted(self) -> int:

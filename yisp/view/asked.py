@@ -22,13 +22,12 @@ from ..simulate.stop import Stop
 from ..version import VERSION
 from .protocol import PICTURE_PATH
 from .saving import report_name
-from .version import Version
+from .version import POLICIES, Version
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..compile.program import Program
-    from ..page.hands import Replays
 
 
 def answered(
@@ -64,33 +63,16 @@ def _trial(ask: dict[str, Any], version: Version) -> dict[str, Any]:
     pictures, name = version.pictures, ask["topic"]
     if all(topic.name != name for topic in version.program.topics):
         return {"error": told("This version has no topic {topic!r}.", topic=name)}
-    if name not in version.replays:
-        version.replays[name] = _replays(version, name)
+    if ask.get("policy") not in (None, *POLICIES):
+        return {"error": told("There is no policy {policy!a} here.", policy=ask["policy"][:40])}
+    replays = version.replays(name, ask.get("policy"))
     kinds = kinds_of(version.deck, lambda card: _address(card) if pictures and pictures.has(card) else None)
-    return {**version.replays[name].hand(ask["trial"]), "kinds": kinds}
+    return {**replays.hand(ask["trial"]), "kinds": kinds}
 
 
 def _address(card: str) -> str:
     """Where the server has the picture of a card; the page adds its token."""
     return f"{PICTURE_PATH}?card={quote(card, safe='', errors='replace')}"
-
-
-def _replays(version: Version, name: str) -> Replays:
-    from ..page.commands import deck_name
-    from ..page.hands import Replays
-    from ..report.notices import trace_command
-
-    topic = version.program.topic(name)
-    policy = version.program.topics[topic].policy.kind
-    return Replays(
-        version.deck,
-        version.program,
-        topic,
-        version.seed,
-        policies=[policy],
-        policy=policy,
-        command=lambda trial: trace_command(deck_name(version.deck), name, trial, version.seed, {}),
-    )
 
 
 def _report(_: dict[str, Any], version: Version) -> dict[str, Any]:

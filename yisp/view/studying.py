@@ -83,12 +83,20 @@ class Options:
 
 class Setting:
     """What there is to study: a ``version``, and the ``stop`` that ends all work on it; ``heed`` is called in
-    the middle of long pieces, and raises :class:`Later` where somebody else's turn has come."""
+    the middle of long pieces, and raises :class:`Later` where somebody else's turn has come; ``other`` gives
+    another text as a version, by the name that it is given, and raises like :class:`Version`."""
 
-    def __init__(self, version: Version, stop: Stop, heed: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        version: Version,
+        stop: Stop,
+        heed: Callable[[], None],
+        other: Callable[[str, str], Version],
+    ) -> None:
         self.version = version
         self.stop = stop
         self.heed = heed
+        self.other = other
 
     def topic(self, name: str) -> int:
         """The place of a topic; raises :class:`CannotAsk`."""
@@ -197,9 +205,8 @@ class StudyLane:
                 raise CannotAsk(told("There is no study {kind!a}.", kind=name[:40]))
             version = self._job.version
             assert version is not None
-            self._running = KINDS[name](
-                Options(self._ask["options"]), Setting(version, self._job.stop, self._job.heed)
-            )
+            setting = Setting(version, self._job.stop, self._job.heed, self._job.other)
+            self._running = KINDS[name](Options(self._ask["options"]), setting)
         return self._running
 
     def _tell(self, over: bool) -> None:

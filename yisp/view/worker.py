@@ -40,6 +40,9 @@ if TYPE_CHECKING:
 KEPT = 3
 """Versions of a tab that may be gone on with."""
 
+KEPT_OTHERS = 2
+"""Versions that a tab compares with: the pinned one, and a second deck."""
+
 PATIENCE = 0.15
 """Seconds that a piece of a version gets which nobody waits for any more, before it is cut off."""
 
@@ -59,7 +62,10 @@ simulate: {tests: {t: {method: METHOD, exec-program: true, combos: {c: {hand: [a
 """
 """A deck that needs most of what decks need."""
 
-WARM_OPTIONS = {"topic": "t", "card": "a", "goal": "rate", "ranges": {"a": [8, 9], "b": [30, 32]}}
+WARM_OPTIONS = {
+    "topic": "t", "card": "a", "goal": "rate", "ranges": {"a": [8, 9], "b": [30, 32]}, "name": "other",
+    "text": WARM.replace("METHOD", "auto"),
+}  # fmt: skip
 """What studies take, of all kinds."""
 
 WARM_SECONDS = 0.02
@@ -79,8 +85,7 @@ class Tab:
         self._steps: Iterator[None] | None = None
         self._kept: OrderedDict[str, tuple[Job, Iterator[None] | None]] = OrderedDict()  # by text
         self._document: Document | None = None
-        self._pinned: Version | None = None
-        self._pinned_text: str | None = None
+        self._others: OrderedDict[tuple[str | None, str], Version] = OrderedDict()  # by name and text
 
     @property
     def busy(self) -> bool:
@@ -141,12 +146,16 @@ class Tab:
             self.job.close()
         self.job = self._steps = None
 
-    def pinned(self, text: str, file: dict[str, Any]) -> Version:
+    def other(self, text: str, file: dict[str, Any]) -> Version:
         """The version of that text, which all versions are compared with; raises like :class:`Version`."""
-        if self._pinned is None or text != self._pinned_text:
-            self._forget_pinned()
-            self._pinned, self._pinned_text = Version(_document(text, file), file, Stop()), text
-        return self._pinned
+        key = file["name"], text
+        if key not in self._others:
+            version = Version(_document(text, file), file, Stop())
+            self._others[key] = version
+            if len(self._others) > KEPT_OTHERS:
+                self._others.popitem(last=False)[1].close()
+        self._others.move_to_end(key)
+        return self._others[key]
 
     def document(self, text: str, file: dict[str, Any]) -> Document:
         """The text that is written, which goes on from the one before."""
@@ -156,16 +165,12 @@ class Tab:
             self._document = self._document.changed(text)
         return self._document
 
-    def _forget_pinned(self) -> None:
-        if self._pinned is not None:
-            self._pinned.close()
-        self._pinned = None
-
     def close(self) -> None:
         self.set_aside()
         for job, _ in self._kept.values():
             job.close()
-        self._forget_pinned()
+        for version in self._others.values():
+            version.close()
 
 
 def _document(text: str, file: dict[str, Any]) -> Document:
@@ -321,7 +326,7 @@ class Desk:
             alive=self._alive,
             urgent=self._urgent,
             document=tab.document,
-            pinned=tab.pinned,
+            other=tab.other,
             hard=tab.hard,
             seconds=self._seconds,
         )
@@ -391,7 +396,7 @@ def _warm_up() -> None:
         }
         job = Job(
             work, tell=lambda _: None, alive=lambda: None, urgent=lambda: False, document=tab.document,
-            pinned=tab.pinned, hard=tab.hard, seconds=WARM_SECONDS,
+            other=tab.other, hard=tab.hard, seconds=WARM_SECONDS,
         )  # fmt: skip
         for _ in job.steps():
             pass

@@ -12,6 +12,7 @@ import { t } from "../parts/words";
 import { cardOf } from "./asking";
 import { LimitsOfBuild } from "./limits";
 import { useLasting } from "./lingering";
+import { Drop, SecondDeck } from "./second";
 import type { Session } from "./session";
 import { hasErrors, type State } from "./state";
 
@@ -24,13 +25,14 @@ interface Here {
 const CONTROLS: Readonly<Record<string, (props: Here) => ComponentChildren>> = {
   copies: WhichCard,
   build: LimitsOfBuild,
+  compare: SecondDeck,
 };
 
 export function Panels({ kinds, ...here }: Here & { kinds: readonly string[] }) {
   return (
     <div class="panels">
       {kinds.map((kind) => (
-        <StudyPanel kind={kind} {...here} />
+        <StudyPanel key={kind} kind={kind} {...here} />
       ))}
     </div>
   );
@@ -51,9 +53,9 @@ function StudyPanel({ kind, state, session }: Here & { kind: string }) {
     setCounts: (counts) => session.setCounts(counts),
     sizes: session.sizes,
     setSize: (size) => session.setSize(size),
-    trial: (topic, trial) => session.trial(topic, trial),
+    trial: (topic, trial, policy) => session.trial(topic, trial, policy),
   };
-  return (
+  const panel = (
     <Panel
       name={kind}
       title={shown.title(content)}
@@ -79,6 +81,7 @@ function StudyPanel({ kind, state, session }: Here & { kind: string }) {
       {content !== null && <shown.Body content={content} kinds={state.deck?.cards ?? []} wishes={wishes} />}
     </Panel>
   );
+  return kind === "compare" ? <Drop session={session}>{panel}</Drop> : panel;
 }
 
 /** Whose copies are counted. */

@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from .build import Build
+from .compare import Compare
 from .copies import Copies
+from .policies import Policies
 from .why import Why
 from .worth import Worth
 
@@ -23,4 +25,6 @@ KINDS: dict[str, Callable[[Options, Setting], Running]] = {
     "copies": Copies,
     "why": Why,
     "build": Build,
+    "policies": Policies,
+    "compare": Compare,
 }

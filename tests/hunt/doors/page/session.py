@@ -245,7 +245,7 @@ class _Session:
     def _made(self, work: dict[str, Any]) -> Job:
         return Job(
             work, tell=self.told.append, alive=lambda: None, urgent=lambda: False,
-            document=self.tab.document, pinned=self.tab.pinned, hard=self.tab.hard, seconds=2.0,
+            document=self.tab.document, other=self.tab.other, hard=self.tab.hard, seconds=2.0,
         )  # fmt: skip
 
     # What is said ---------------------------------------------------------------------------------

@@ -17,8 +17,8 @@ export interface Wishes {
   /** Whether another size can be written. */
   sizes: boolean;
   setSize(size: number): void;
-  /** One trial, as it was played; or a sentence that says why not. */
-  trial(topic: string, trial: number): Promise<(Sample & { kinds: Kind[] }) | string>;
+  /** One trial, as it was played, or as that policy plays it beside others; or a sentence that says why not. */
+  trial(topic: string, trial: number, policy?: string): Promise<(Sample & { kinds: Kind[] }) | string>;
 }
 
 export interface PanelKind<Content> {
