@@ -1,8 +1,8 @@
 """What the choices of ``greedy`` cost, trial by trial: for whoever looks on, or wants to see them in a hand.
 
-What comes in: a program's targets for stages, a topic of it, a seed; then trials.  What goes out, at any moment:
-the costs that a run of ``greedy,best`` reports of as many trials (``simulate.worlds``), and of each choice the
-trial in which it cost most.
+What comes in: a program's targets for stages, a topic of it, a seed; then trials.  What goes out, at any
+moment: the costs that a run of ``greedy,best`` reports of as many trials (``simulate.worlds``), and of each
+choice the trial in which it cost most.
 """
 
 from __future__ import annotations

@@ -76,7 +76,7 @@ class Version:
         return self._known
 
     def replays(self, topic: str, policy: str | None = None) -> Replays:
-        """The trials of a topic, as its own policy plays them; or one of ``POLICIES``, which all play in the same
+        """The trials of a topic, as its own policy plays them; or one of ``POLICIES``, all in the same
         worlds."""
         if (topic, policy) not in self._replays:
             from ..page.commands import deck_name

@@ -1,8 +1,8 @@
 """Two decks beside each other: every figure of both, and by how much they differ.
 
 What comes in: ``topic``; ``text``, that of the second deck, and ``name``, what it is called.  What goes out:
-the content of ``page.panels.compare_data``: what ``yispc compare DECK OTHER --topic TOPIC`` says with the same
-seed, exactly or by as many trials.
+the content of ``page.panels.compare_data``: what ``yispc compare DECK OTHER --topic TOPIC`` says with the
+same seed, exactly or by as many trials.
 
 The second text may name files as the first one may.
 """

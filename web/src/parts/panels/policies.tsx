@@ -84,6 +84,12 @@ function written({ value, beside }: Known): string {
   return [value, beside].filter(Boolean).join(" ");
 }
 
+/** As it is said: with how far off it may be, but without its fraction. */
+function inSentence(played: Played): string {
+  const known = knownOf(played);
+  return played.goal!.exact === null ? written(known) : known.value;
+}
+
 /** What a policy is called, who it stands for. */
 function nameOf({ policy }: Played): string {
   if (policy === "greedy") return t("The written order");
@@ -132,10 +138,10 @@ function saidOfCost(cost: ChoiceCost): string {
 export function answers(topic: Several): string[] {
   const [fixed, best] = ["greedy", "best"].map((policy) => topic.policies.find((one) => one.policy === policy));
   if (!fixed || !best) return [];
-  const values = { fixed: written(knownOf(fixed)), best: written(knownOf(best)) };
+  const values = { fixed: inSentence(fixed), best: inSentence(best) };
   const gap = gapOf(topic, best);
   const said: string[] = [];
-  const direction = gap?.to === "greedy" ? directionOf(asFigure(topic, gap)) : "unclear";
+  const direction = gap ? directionOf(asFigure(topic, gap)) : "unclear";
   if (direction === "up") {
     const change = gapText(topic, best);
     said.push(t("Best play brings {change}: {best}, where the written order comes to {fixed}.", { ...values, change }));
@@ -143,7 +149,7 @@ export function answers(topic: Several): string[] {
   else if (direction === "down") said.push(t("The written order is no worse than best play: {fixed}, against {best}.", values));
   else said.push(t("Best play is not known to be better than the written order: {best}, against {fixed}.", values));
   const bound = topic.policies.find((one) => one.policy === "hindsight" && (one.bound === "at-most" || one.bound === "exact"));
-  if (bound) said.push(t("More than {bound} is out of reach, even for who knows what comes.", { bound: written(knownOf(bound)) }));
+  if (bound) said.push(t("More than {bound} is out of reach, even for who knows what comes.", { bound: inSentence(bound) }));
   const [cost] = costsOf(topic);
   if (cost && direction === "up") {
     said.push(t("The choice that costs most: {taken} where {better} is better.", { taken: effectName(cost.taken), better: betterOf(cost) }));
@@ -177,7 +183,7 @@ function Body({ content, kinds, wishes }: { content: PoliciesContent; kinds: Kin
                 {title}
               </th>
               <th scope="col" class="n">
-                {t("More than above")}
+                {t("Gained")}
               </th>
               <th scope="col" class="n">
                 {t("Succeeds")}
