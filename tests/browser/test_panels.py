@@ -334,7 +334,10 @@ def test_the_keyboard_opens_and_reads_a_panel(page: ViewPage, kind: str) -> None
                 break
         page.keys(Keys.ENTER)
     if kind == "compare":
-        page.keys(Keys.TAB, Keys.TAB, Keys.ENTER, Keys.TAB)
+        page.wait(lambda: page.all(f"{panel.css} .second input"))
+        page.keys(Keys.TAB, Keys.TAB, Keys.ENTER)
+        page.wait(lambda: page.all(f"{panel.css} .second details[open]"))
+        page.keys(Keys.TAB)
         page.browser.command("Input.insertText", text=DECK.replace("dud: {count: 4}", "dud: {count: 3}"))
         page.keys(Keys.TAB, Keys.ENTER)
     panel.rests()

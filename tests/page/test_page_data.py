@@ -185,6 +185,7 @@ def test_notices_have_the_decks_line() -> None:
     assert notice["source"] == PLAYED.splitlines()[notice["line"] - 1].strip()
     assert notice["source"][notice["column"] - 1 - 4 :].startswith("(# D.scout.1 H)")  # without its indent
     assert notice["text"] == "a move found no card: gate, effect 0: (# D.scout.1 H)"
+    assert notice["short"].startswith("gate, effect 0: a move found no card in ")
     trial = notice["command"].split("--trial ")[1].split()[0]
     assert notice["often"].endswith(f"in trial {trial}")
     assert notice["command"] == f"yispc trace deck.yml --topic opening --trial {trial} --seed 7"

@@ -189,6 +189,8 @@ def notices_of(deck: Deck, result: Result, topic: TopicResult, files: list[File]
             "topic": topic.name,
             "policy": topic.policy,
             "code": notice.code,
+            "short": notices.in_short(notice),
+            "share": notice.share.rate,
             "text": notices.happened(notice),
             "often": notices.how_often(notice, topic),
             "file": notice.file or deck.file,

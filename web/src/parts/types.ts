@@ -258,6 +258,10 @@ export interface ToldWarning {
 /** A notice of a topic, in words. */
 export interface ToldNotice {
   code: string;
+  /** On one line: to whom it happened, what, and in how many games. */
+  short: string;
+  /** Of the trials in which it happened. */
+  share: number | null;
   text: string;
   often: string;
   file: string;
