@@ -10,7 +10,7 @@ import { topicOf, type State } from "./state";
 /** By kind, what it asks besides what was chosen. */
 const ASKS: Readonly<Record<string, (state: State, chosen: Options) => Options | null>> = {
   why: () => ({}),
-  policies: () => ({}),
+  policies: (state) => (state.deck?.choices.includes(topicOf(state)!.name) ? {} : null),
   compare: (_, { name, text }) => (text === undefined ? null : { name, text }),
   build: (state, chosen) => asked(state, chosen as Limits, fillerOf(state)),
   worth: (state) => ({ filler: fillerOf(state) }),

@@ -12,12 +12,19 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from running import Row
+
+from yisp.simulate.play import python_functions
+from yisp.simulate.records import read_rows
+from yisp.simulate.worlds import Players
+
 from . import decks
 from .chips import figures_of, hold_chip, hold_gaps
 from .drawn import hold_mean, hold_rate, is_number
-from .held import Held
+from .held import Held, hold_report
 from .reader import Element
-from .truth import Known, Truth, accuracies, mean_of
+from .sides import hold_comparison, hold_policies
+from .truth import Known, Truth, accuracies, by_rows, mean_of
 
 Read = Callable[[str], Known | None]
 Of = Callable[[Known, int, Mapping[str, Any]], Truth | None]
@@ -29,11 +36,24 @@ SHOWN = 8
 """Builds that the page lists."""
 
 
-def hold_studied(held: Held, said: Mapping[str, Any], data: Mapping[str, Any], read: Read, of: Of) -> None:
-    """What a study says of a text, which is that of the data."""
+def hold_studied(
+    held: Held,
+    said: Mapping[str, Any],
+    asked: Mapping[str, Any],
+    data: Mapping[str, Any],
+    read: Read,
+    of: Of,
+) -> None:
+    """What a study says of a text, which is that of the data; ``asked`` are its options."""
     kind = said["kind"]
     held.same("view: panel", (kind, "no fault of ours"), False, "fault of Yisp" in (said["error"] or ""))
-    if said["content"] is not None:
+    if said["content"] is None:
+        return
+    if kind == "compare":
+        sides = read(decks.text_of(data)), read(asked["text"])
+        assert sides[0] is not None and sides[1] is not None
+        hold_comparison(held.verdict, sides, said["content"], None, said["content"]["study"]["seed"])
+    else:
         _HOLD[kind](held, said["content"], data, read, of)
 
 
@@ -217,6 +237,46 @@ def _hold_build(held: Held, content: Mapping[str, Any], data: Mapping[str, Any],
         held.same("view: panel build", "the best first", max(best), best[0])
 
 
+# Fixed order or best play ---------------------------------------------------------------------------------
+
+
+def _hold_policies(
+    held: Held, content: Mapping[str, Any], data: Mapping[str, Any], read: Read, of: Of
+) -> None:
+    """By trials, played once more; where it is exact, whoever sees more does no worse."""
+    study, known = content["study"], read(decks.text_of(data))
+    assert known is not None
+    (topic,) = study["topics"]
+    held.topic = topic["name"]
+    index = [one.name for one in known.deck.topics].index(topic["name"])
+    plan, names = known.program.topics[index], [one["policy"] for one in topic["policies"]]
+    held.same("view: panel policies", "policies", ["greedy", "best", "hindsight"], names)
+    trials = topic["policies"][0]["trials"]
+    if trials is None:
+        means = [Fraction(one["goal"]["exact"]) for one in topic["policies"]]
+        held.holds("view: panel policies", "in order", means == sorted(means), sorted(means), means)
+        if plan.policy.kind == "greedy" and (truth := of(known, index, {"method": "exact"})) is not None:
+            hold_report(held, truth, topic["policies"][0])
+    else:
+        policies = [plan.policy.but(kind=name) for name in names]
+        functions = python_functions(known.program.python_source)
+        players = Players(known.program, index, study["seed"], policies, functions=functions)
+        rows = [
+            Row(row.trial, row.score, tuple(row.judged), tuple(row.stats))
+            for row in read_rows(plan, players.records(0, trials))
+        ]
+        each = [by_rows(known.deck.topics[index], rows[at :: len(names)]) for at in range(len(names))]
+        hold_policies(held, topic, each, None)
+    costs = topic.get("costs", [])
+    held.same("view: panel policies", "examples", len(costs[:5]), len(content["examples"]))
+    for cost, example in zip(costs, content["examples"], strict=False):
+        is_so = cost["loss"] > 0 and cost["times"] > 0 and example["trial"] < cost["trials"]
+        held.holds("view: panel policies", "cost", is_so, "a loss", (cost, example))
+        if not plan.parts:
+            drawn = [len(hand["cards"]) for hand in example["hands"]]
+            held.same("view: panel policies", "hand", [plan.start_card], drawn)
+
+
 # What is drawn --------------------------------------------------------------------------------------------
 
 
@@ -340,8 +400,49 @@ def _hold_build_drawn(held: Held, content: Mapping[str, Any], shown: Element) ->
             held.holds("view: panel drawn", "change of a build", there, told, item.text)
 
 
-_HOLD = {"worth": _hold_worth, "copies": _hold_copies, "why": _hold_why, "build": _hold_build}
+def _hold_policies_drawn(held: Held, content: Mapping[str, Any], shown: Element) -> None:
+    (topic,) = content["study"]["topics"]
+    rows = shown.every(".players", "tbody", "tr")
+    held.same("view: panel drawn", "policies", len(topic["policies"]), len(rows))
+    for played, row in zip(topic["policies"], rows, strict=False):
+        goal, cell = played["goal"], row.every("td")[0].text
+        value, _, beside = cell.removeprefix("at least ").removeprefix("at most ").partition(" ")
+        if goal["name"] == "success":
+            trials = played["trials"]
+            share = Fraction(goal["exact"] or Fraction(round(goal["mean"] * trials), trials))
+            hold_rate(held, f"played by {played['policy']}", value, beside, share, trials)
+        else:
+            mean = Fraction(goal["exact"] or goal["mean"])
+            hold_mean(held, f"played by {played['policy']}", value, beside, _around(mean), goal)
+    choices = shown.every(".choices", "summary")
+    held.same("view: panel drawn", "choices", len(content["examples"]), len(choices))
+
+
+def _hold_compare_drawn(held: Held, content: Mapping[str, Any], shown: Element) -> None:
+    """The table says what is said of the differences."""
+    (told,) = content["topics"]
+    rows = shown.every(".compared", "tbody", "tr")
+    cells = ["".join(row.every("td")[2].text.split()) for row in rows]
+    texts = ["".join(text.split()) for text in told["gaps"][0] if text]
+    held.same("view: panel drawn", "differences", sorted(texts), sorted(one for one in cells if one != "–"))
+    held.same(
+        "view: panel drawn",
+        "verdict",
+        told["verdicts"][:1],
+        shown.every(".panel-answer")[:1] and [shown.said(".panel-answer")],
+    )
+
+
+_HOLD = {
+    "worth": _hold_worth,
+    "copies": _hold_copies,
+    "why": _hold_why,
+    "build": _hold_build,
+    "policies": _hold_policies,
+}
 _DRAWN = {
+    "policies": _hold_policies_drawn,
+    "compare": _hold_compare_drawn,
     "worth": _hold_worth_drawn,
     "copies": _hold_copies_drawn,
     "why": _hold_why_drawn,

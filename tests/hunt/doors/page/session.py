@@ -21,7 +21,7 @@ from yisp.studies import looking, sensitivity, why
 from yisp.view import job, lanes, protocol
 from yisp.view.asked import answered
 from yisp.view.job import Job
-from yisp.view.panels import KINDS, copies
+from yisp.view.panels import KINDS, compare, copies, policies
 from yisp.view.worker import Tab
 
 from ...compare import Verdict
@@ -57,6 +57,8 @@ def hold_session(verdict: Verdict, seed: int, number: int) -> None:
         mock.patch.object(sensitivity, "COUNT", TRIALS),
         mock.patch.object(why, "COUNT", TRIALS),
         mock.patch.object(looking, "FIRST", 20),
+        mock.patch.object(compare, "MOST_TRIALS", TRIALS),
+        mock.patch.multiple(policies, MOST_TRIALS=TRIALS, MOST_COSTS=30),
         mock.patch.multiple(copies, MOST_TRIALS=TRIALS, SIZES=(40, 43), AROUND=2),
     ):
         _Session(verdict, Random(f"session {seed} {number}")).play()
@@ -153,6 +155,8 @@ class _Session:
         card = self.random.choice(list(self.data["deck"]["cards"]))
         self._act("choose", ["copies", {"card": card, "most": self.random.choice((1, 2, 4))}])
         self._act("choose", ["build", self._limits()])
+        other = decks.text_of(decks.edited(self.random, self.data))
+        self._act("choose", ["compare", {"name": "other.yml", "text": other}])
 
     def _limits(self) -> dict[str, Any]:
         """Within which limits a build is looked for."""
@@ -254,8 +258,8 @@ class _Session:
         self.held.holds("view: panel", "of a deck", known is not None, "a deck", None)
         asked = self.studies.get(said["id"])
         self.held.holds("view: panel", "asked", asked is not None, "a study", said["id"])
-        if known is not None:
-            hold_studied(Held(self.verdict, ""), said, self.data, self.known, self._truth)
+        if known is not None and asked is not None:
+            hold_studied(Held(self.verdict, ""), said, asked["options"], self.data, self.known, self._truth)
 
     def _hold_result(self, known: Known, said: dict[str, Any], sampled: dict[str, Truth]) -> None:
         topics = said["result"]["topics"]
