@@ -304,7 +304,7 @@ def test_words_a_table_and_pictures_are_kept(page: ViewPage, kept: Callable[[str
 
 KINDS = ["worth", "copies", "why", "build", "policies", "compare"]
 
-SAID = {"compare": {"deck", "yml", "A", "B"}, "policies": {"greedy", "best", "hindsight"}}
+SAID = {"compare": {"deck", "yml", "A", "B", HOME}, "policies": {"greedy", "best", "hindsight"}}
 """What is the same in every language."""
 
 

@@ -17,6 +17,7 @@ pytest.importorskip("starlette", reason="starlette, which serves the page, is no
 pytest.importorskip("uvicorn", reason="uvicorn, which serves the page, is not installed")
 pytest.importorskip("selenium", reason="selenium, which drives a browser, is not installed")
 
+from driving import Browser
 from viewing import Panel, Server, ViewPage, agrees, served
 
 pytestmark = [
@@ -121,6 +122,24 @@ def test_where_nothing_is_to_be_decided_there_is_no_such_question(page: ViewPage
     page.wait(lambda: not page.all("#panel-policies"))
 
 
+def test_a_report_of_policies_begins_with_a_sentence_and_shows_hands(
+    browser: Browser, tmp_path: Path
+) -> None:
+    path = tmp_path / "report.html"
+    result = yisp.write_report(
+        loaded(SAMPLED), str(path), policy=POLICIES, seed=7, count=300, topics=["found"]
+    )
+    (cost,) = result.topics["found"].policies["greedy"].costs
+    browser.open(path)
+    assert browser.text(".panel-answer").startswith("Best play brings +")
+    summary = browser.text(".choices summary")
+    assert summary.startswith("dig[0] where look[0] is better") and agrees(summary[30:], cost.loss)
+    browser.click(".choices summary")
+    assert browser.text(".choices .sample-trial") == f"Hand {cost.trial}"
+    assert {"dig", "look"} < set(browser.texts(".choices .card-name"))
+    assert browser.log() == []
+
+
 # A second deck --------------------------------------------------------------------------------------------
 
 
@@ -189,3 +208,26 @@ def test_a_second_deck_with_mistakes_is_said_to_have_them(page: ViewPage) -> Non
     page.wait(
         lambda: "The second deck has mistakes; pasted deck, line 1" in "".join(panel.texts(".panel-remark"))
     )
+
+
+# In a report ----------------------------------------------------------------------------------------------
+
+
+def test_a_report_has_the_panels_that_are_open(
+    page: ViewPage, browser: Browser, kept: Callable[[str], bytes], tmp_path: Path
+) -> None:
+    Panel(page, "policies").open().rests()
+    panel = Panel(page, "compare").open()
+    panel.paste(OTHER)
+    (answer,) = panel.rests().texts(".panel-answer")
+    page.press("Report")
+    kept("deck.html")
+    data = yisp.read_report(str(tmp_path / "deck.html"))
+    assert [one["kind"] for one in data["panels"]] == ["policies", "compare"]
+    browser.open(tmp_path / "deck.html")
+    assert browser.text("#studies #panel-compare .panel-answer") == answer
+    assert len(browser.texts("#studies .players tbody tr")) == 3
+    assert not browser.texts("#studies .failed-hand button")
+    browser.click("#panel-compare > summary")
+    assert not browser.texts("#panel-compare .panel-body")
+    assert browser.log() == []

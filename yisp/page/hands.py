@@ -31,6 +31,9 @@ SHOWN = 6
 SHOWN_OF_SEATS = 2
 """The same where each is the hands of several seats."""
 
+SHOWN_COSTS = 5
+"""Choices that cost most, each of which is shown with a hand."""
+
 LOOKED_AT = 512
 """Trials among which hands are looked for."""
 

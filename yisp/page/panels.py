@@ -62,9 +62,9 @@ def build_data(tune: Tune) -> dict[str, Any]:
     return {"study": {**study, "decks": study["decks"][:MOST_DECKS]}, "own": list(tune.own)}
 
 
-def policies_data(result: Result, examples: list[dict[str, Any]]) -> dict[str, Any]:
+def policies_data(result: Result, examples: list[list[dict[str, Any]]]) -> dict[str, Any]:
     """Policies side by side: ``study`` is the JSON of ``yispc run`` with these policies, of one topic;
-    ``examples`` are of its first ``costs``, each a ``trial`` that shows it and the ``hands`` drawn there."""
+    ``examples`` are the hands drawn in the trials of its first ``costs`` (``hands.Replays.dealt``)."""
     return {"study": report_in_words(result), "examples": examples}
 
 

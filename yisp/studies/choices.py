@@ -1,8 +1,7 @@
-"""What the choices of ``greedy`` cost, trial by trial: for whoever looks on, or wants to see them in a hand.
+"""What the choices of ``greedy`` cost, a trial at a time, for whoever looks on.
 
 What comes in: a program's targets for stages, a topic of it, a seed; then trials.  What goes out, at any
-moment: the costs that a run of ``greedy,best`` reports of as many trials (``simulate.worlds``), and of each
-choice the trial in which it cost most.
+moment: the costs that a run of ``greedy,best`` reports of as many trials (``simulate.worlds``).
 """
 
 from __future__ import annotations
@@ -17,38 +16,26 @@ if TYPE_CHECKING:
     from ..simulate.targets import Targets
     from ..simulate.worlds import Loss
 
-BEST = "best"
-
 
 class Choices:
     """The choices in the first ``trials`` of a topic."""
 
     def __init__(self, targets: Targets, topic: int, seed: int, stop: Stop) -> None:
-        best = targets.program.topics[topic].policy.but(kind=BEST)
+        best = targets.program.topics[topic].policy.but(kind="best")
         players = targets.open_players(topic, seed, [best])
         for table in players.tables:
             stop.guard(table)
         self._seat = players.seats[0]
         self._losses: list[Loss] = []
-        self._worst: dict[tuple[int, int | None], tuple[float, int]] = {}
         self.trials = 0
 
     def look(self) -> None:
         """Look at one trial more, unless it is to end before."""
         found = self._seat.losses(self.trials, self.trials + 1)
-        if found is None:
-            return
-        for taken, better, loss in found:
-            choice = taken, None if better < 0 else better
-            if choice not in self._worst or loss > self._worst[choice][0]:
-                self._worst[choice] = loss, self.trials
-        self._losses += found
-        self.trials += 1
+        if found is not None:
+            self._losses += found
+            self.trials += 1
 
     def costs(self) -> list[Cost]:
         """What costs most comes first."""
         return costs_of(self._losses, self.trials)
-
-    def shown_by(self, cost: Cost) -> int:
-        """The first trial in which that choice cost most."""
-        return self._worst[cost.taken, cost.better][1]

@@ -25,16 +25,20 @@ from .saving import report_name
 from .version import POLICIES, Version
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ..compile.program import Program
 
 
 def answered(
-    ask: dict[str, Any], work: dict[str, Any], document: Document, version: Version | None
+    ask: dict[str, Any],
+    work: dict[str, Any],
+    document: Document,
+    version: Version | None,
+    panels: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any]:
     """The answer about a document; ``version`` is its deck where that was loaded already, ``work`` that of
-    ``wire``."""
+    ``wire``, ``panels`` what was studied of it."""
     match ask["type"]:
         case "complete":
             return {"items": [one.to_data() for one in completions(document, ask["line"], ask["column"])]}
@@ -44,6 +48,8 @@ def answered(
         case "fixes":
             return {"fixes": [one.to_data() for one in fixes(document)]}
     try:
+        if ask["type"] == "report":
+            return _report(version or Version(document, work["file"], Stop()), panels)
         return _ABOUT_DECKS[ask["type"]](ask, version or Version(document, work["file"], Stop()))
     except DeckError:
         return {"error": told("This version has mistakes: mend them first.")}
@@ -75,8 +81,8 @@ def _address(card: str) -> str:
     return f"{PICTURE_PATH}?card={quote(card, safe='', errors='replace')}"
 
 
-def _report(_: dict[str, Any], version: Version) -> dict[str, Any]:
-    """The page that `yispc report` writes, with what is known by now."""
+def _report(version: Version, panels: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The page that `yispc report` writes, with what is known by now, and with the panels that are open."""
     from ..page.data import page_of
     from ..page.document import document
 
@@ -84,7 +90,8 @@ def _report(_: dict[str, Any], version: Version) -> dict[str, Any]:
     counts = [topic.trials for topic in result.topics.values() if topic.trials is not None]
     asked = {"count": min(counts, default=None), "pictures": version.file["pictures"]}
     out = report_name(version.file["name"])
-    return {"html": document(page_of(version.deck, result, asked=asked, out=out, pictures=version.pictures))}
+    page = page_of(version.deck, result, asked=asked, out=out, pictures=version.pictures, panels=panels)
+    return {"html": document(page)}
 
 
 def _share(_: dict[str, Any], version: Version) -> dict[str, Any]:
@@ -119,5 +126,4 @@ def _said(program: Program) -> tuple[Any, ...]:
 _ABOUT_DECKS: dict[str, Callable[[dict[str, Any], Version], dict[str, Any]]] = {
     "share": _share,
     "trial": _trial,
-    "report": _report,
 }

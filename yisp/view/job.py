@@ -185,6 +185,11 @@ class Job:
                 lane.say_again(ask["id"])
         self._left_studies = dict(list(known.items())[-KEPT_STUDIES:])
 
+    @property
+    def panels(self) -> list[dict[str, Any]]:
+        """What is known of the studies that are asked for, as a report has it."""
+        return [lane.panel for lane in self._studies.values() if lane.panel is not None]
+
     def say_studied(self, message: dict[str, Any]) -> None:
         self._tell({**message, "revision": self.revision})
 

@@ -161,6 +161,13 @@ class StudyLane:
         if self._said is not None:
             self._job.say_studied({**self._said, "id": number})
 
+    @property
+    def panel(self) -> dict[str, Any] | None:
+        """What was told of it last, as a report has it; None where that is nothing."""
+        if self._said is None or self._said["content"] is None:
+            return None
+        return {name: self._said[name] for name in ("kind", "content")}
+
     def step(self) -> None:
         """A slice of it."""
         try:

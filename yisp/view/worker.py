@@ -345,9 +345,10 @@ class Desk:
             fields = {"error": told("The deck has changed since that was asked.")}
         else:
             self._say_where(tab.number, ask["revision"])
-            version = None if tab.waiting is not None or tab.job is None else tab.job.version
+            job = None if tab.waiting is not None else tab.job
+            version, panels = (None, []) if job is None else (job.version, job.panels)
             try:
-                fields = answered(ask, work, tab.document(work["text"], work["file"]), version)
+                fields = answered(ask, work, tab.document(work["text"], work["file"]), version, panels)
             except Exception as error:
                 fields = {"error": our_fault(error)}
         self._send({"is": "answer", "ask": ask["ask"], "fields": fields})

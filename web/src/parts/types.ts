@@ -147,6 +147,8 @@ export interface ChoiceCost {
   times: number;
   trials: number;
   loss: number;
+  /** The first one in which it cost most. */
+  trial: number;
 }
 
 /** A topic under several policies. */

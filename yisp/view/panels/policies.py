@@ -11,6 +11,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from ...messages import told
+from ...page.hands import SHOWN_COSTS
 from ...page.panels import policies_data
 from ...simulate.probabilities import CannotPlay
 from ...simulate.question import COSTS_A_TRIAL, FEWEST_COSTS, MOST_COSTS
@@ -34,9 +35,6 @@ FEWEST = 2
 
 BEFORE_EXACT = 0.5
 """Seconds of trials before exact answers are sought, which may take a while."""
-
-SHOWN = 5
-"""Choices that are shown with a hand."""
 
 
 class Policies:
@@ -107,9 +105,7 @@ class Policies:
         costs = self._choices.costs()
         for one in outcome.topics:
             one.costs = costs if one.policy.kind == POLICIES[0] else None
-        shown = [self._choices.shown_by(cost) for cost in costs[:SHOWN]]
-        examples = [{"trial": trial, "hands": self._dealt(trial)} for trial in shown]
-        return policies_data(Result(outcome), examples)
+        return policies_data(Result(outcome), [self._dealt(cost.trial) for cost in costs[:SHOWN_COSTS]])
 
     def _dealt(self, trial: int) -> list[dict[str, Any]]:
         """The opening hands of a trial."""

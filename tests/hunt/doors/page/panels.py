@@ -270,10 +270,10 @@ def _hold_policies(
     costs = topic.get("costs", [])
     held.same("view: panel policies", "examples", len(costs[:5]), len(content["examples"]))
     for cost, example in zip(costs, content["examples"], strict=False):
-        is_so = cost["loss"] > 0 and cost["times"] > 0 and example["trial"] < cost["trials"]
-        held.holds("view: panel policies", "cost", is_so, "a loss", (cost, example))
+        is_so = cost["loss"] > 0 and cost["times"] > 0 and cost["trial"] < cost["trials"]
+        held.holds("view: panel policies", "cost", is_so, "a loss", cost)
         if not plan.parts:
-            drawn = [len(hand["cards"]) for hand in example["hands"]]
+            drawn = [len(hand["cards"]) for hand in example]
             held.same("view: panel policies", "hand", [plan.start_card], drawn)
 
 

@@ -15,8 +15,8 @@ import { Shares } from "./shares";
 
 export interface PoliciesContent {
   study: Report;
-  /** In the order of the topic's costs, of the first of them. */
-  examples: { trial: number; hands: Dealt[] }[];
+  /** What was drawn in the trials of the topic's first costs. */
+  examples: Dealt[][];
 }
 
 const SUCCESS = "success";
@@ -213,15 +213,20 @@ function Body({ content, kinds, wishes }: { content: PoliciesContent; kinds: Kin
           </tbody>
         </table>
       </div>
-      <Costs content={content} kinds={kinds} wishes={wishes} />
+      <Costs topic={topic} examples={content.examples} kinds={kinds} wishes={wishes} />
     </>
   );
 }
 
 /** The choices that cost most; each unfolds to a hand in which it was made. */
-function Costs({ content, kinds, wishes }: { content: PoliciesContent; kinds: Kind[]; wishes: Wishes | null }) {
-  const topic = topicOf(content);
-  const shown = costsOf(topic).slice(0, content.examples.length);
+export function Costs(props: {
+  topic: Several;
+  examples: readonly Dealt[][];
+  kinds: Kind[];
+  wishes: Wishes | null;
+}) {
+  const { topic, examples, kinds, wishes } = props;
+  const shown = costsOf(topic).slice(0, examples.length);
   if (!shown.length) return null;
   return (
     <>
@@ -241,8 +246,9 @@ function Costs({ content, kinds, wishes }: { content: PoliciesContent; kinds: Ki
                 <span class="failure">{saidOfCost(cost)}</span>
               </summary>
               <HandToStep
-                key={content.examples[at]!.trial}
-                {...content.examples[at]!}
+                key={cost.trial}
+                trial={cost.trial}
+                hands={examples[at]!}
                 topic={topic.name}
                 kinds={kinds}
                 wishes={wishes}
