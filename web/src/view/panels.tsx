@@ -14,7 +14,7 @@ import { LimitsOfBuild } from "./limits";
 import { useLasting } from "./lingering";
 import { Drop, SecondDeck } from "./second";
 import type { Session } from "./session";
-import { hasErrors, type State } from "./state";
+import { hasErrors, topicOf, type State } from "./state";
 
 interface Here {
   state: State;
@@ -40,12 +40,14 @@ export function Panels({ kinds, ...here }: Here & { kinds: readonly string[] }) 
 
 function StudyPanel({ kind, state, session }: Here & { kind: string }) {
   const asked = state.panels.get(kind);
+  const shown = PANELS[kind]!;
   const found = asked?.found ?? null;
-  const content = found?.content ?? null;
+  const topic = topicOf(state);
+  const told = found?.content ?? null;
+  const content = told ?? (found === null && topic ? (shown.before?.(state.result!.result, topic) ?? null) : null);
   const asks = asked !== undefined && asked.id !== 0;
   const stale = found !== null && (found.revision !== state.revision || (asks && found.id !== asked.id));
   const old = useLasting(stale || hasErrors(state));
-  const shown = PANELS[kind]!;
   const Controls = CONTROLS[kind];
   const wishes: Wishes = {
     countOf: (card) => session.countOf(card),

@@ -5,7 +5,7 @@
 import type { ComponentChildren } from "preact";
 
 import type { Table } from "../csv";
-import type { Kind, Sample } from "../types";
+import type { Kind, Report, Sample, Topic } from "../types";
 
 /** What a panel may do to the deck that is edited; a report has no such deck. */
 export interface Wishes {
@@ -22,6 +22,8 @@ export interface Wishes {
 }
 
 export interface PanelKind<Content> {
+  /** What can be shown before anything is told, of the topic that is looked at. */
+  before?(report: Report, topic: Topic): Content | null;
   title(content: Content | null): string;
   /** Whose answer it is, and how it was found: the deck, the topic, trials. */
   of(content: Content): string;

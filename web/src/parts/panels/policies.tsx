@@ -6,7 +6,7 @@
 
 import { changeText, directionOf } from "../change";
 import { meanKnown, number, rateKnown, whole, type Known } from "../numbers";
-import type { ChoiceCost, Figure, Goal, Kind, Played, PolicyDifference, Report, Several } from "../types";
+import type { ChoiceCost, Figure, Goal, Kind, Played, PolicyDifference, Report, Several, Topic } from "../types";
 import { t, tn } from "../words";
 import { HandToStep, type Dealt } from "./hand";
 import type { PanelKind, Wishes } from "./kinds";
@@ -21,13 +21,21 @@ export interface PoliciesContent {
 
 const SUCCESS = "success";
 
+const FEWEST = 20; // trials that tell something
+
 export const policies: PanelKind<PoliciesContent> = {
+  before: (report, topic) => (isFixed(topic) ? { study: { ...report, topics: [topic] }, examples: [] } : null),
   title: () => t("Fixed order or best play?"),
   of(content) {
     const topic = topicOf(content);
     return saidOf(content.study.deck.file, topic.name, topic.policies[0]!.trials, content.study.seed);
   },
-  answer: (content) => answers(topicOf(content)),
+  answer(content) {
+    const topic = topicOf(content);
+    const [fixed, ...others] = topic.policies;
+    if (others.length) return answers(topic);
+    return [t("The written order comes to {fixed}. Best play is being looked for.", { fixed: inSentence(fixed!) })];
+  },
   words(content) {
     const topic = topicOf(content);
     return [
@@ -63,8 +71,17 @@ export const policies: PanelKind<PoliciesContent> = {
   Body,
 };
 
+/** Whether it is played in the written order alone. */
+function isFixed(topic: Topic): topic is Played & { name: string } {
+  return !("policies" in topic) && (topic.policy ?? "greedy") === "greedy" && topic.score.mean !== null;
+}
+
 function topicOf({ study }: PoliciesContent): Several {
-  return study.topics[0] as Several;
+  const [topic] = study.topics;
+  if (!isFixed(topic!)) return topic as Several;
+  const { mean, ci95, exact } = topic.score;
+  const played = { ...topic, policy: "greedy", goal: { name: "score", mean, ci95, exact } };
+  return { name: topic.name, policies: [played], differences: [] };
 }
 
 function costsOf(topic: Several): ChoiceCost[] {
@@ -138,6 +155,9 @@ function saidOfCost(cost: ChoiceCost): string {
 export function answers(topic: Several): string[] {
   const [fixed, best] = ["greedy", "best"].map((policy) => topic.policies.find((one) => one.policy === policy));
   if (!fixed || !best) return [];
+  if (best.trials !== null && best.trials < FEWEST) {
+    return [tn("{number} game was played so far, which tells too little.", "{number} games were played so far, which tells too little.", best.trials)];
+  }
   const values = { fixed: inSentence(fixed), best: inSentence(best) };
   const gap = gapOf(topic, best);
   const said: string[] = [];
