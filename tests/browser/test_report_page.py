@@ -555,6 +555,29 @@ def test_on_paper_everything_is_unfolded(browser: Browser, whole: Path) -> None:
 
 
 @pytest.mark.slow
+def test_a_distribution_is_a_hundred_dots(browser: Browser, tmp_path: Path) -> None:
+    """As many in the column of each value as games of a hundred have it, rounded."""
+    deck = yisp.loads(
+        "deck: {cards: {a: {count: 8}, b: {count: 32}}}\n"
+        "simulate: {tests: {t: {combos: {one: {hand: [a]}, two: {score: 2, hand: [2x a]}}}}}",
+        "deck.yml",
+    )
+    path = tmp_path / "report.html"
+    result = yisp.write_report(deck, str(path), seed=7)
+    browser.open(path)
+    columns = browser.js(
+        "return [...document.querySelector('.chart svg').querySelectorAll('circle')]"
+        ".map((one) => one.cx.baseVal.value)"
+    )
+    width = browser.js("return document.querySelector('.chart svg').width.baseVal.value")
+    shares = [float(share) for share in result.topics["t"].score.shares().values()]
+    assert len(columns) == 100 and len(shares) == 3
+    for at, share in enumerate(shares):
+        there = sum(at <= 3 * x / width < at + 1 for x in columns)
+        assert abs(there - 100 * share) < 1
+
+
+@pytest.mark.slow
 def test_on_paper_it_is_light_and_has_no_controls(browser: Browser, whole: Path) -> None:
     browser.open(whole, dark=True, paper=True)
     assert background(browser) == (255, 255, 255)
