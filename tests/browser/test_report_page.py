@@ -241,6 +241,7 @@ def test_commands_say_what_is_to_be_done_before_them(
     before = yisp.read_report(whole)["before_commands"]
     assert before is not None
     browser.open(whole)
+    browser.js("for (const one of document.querySelectorAll('#notices details')) one.open = true")
     commands = browser.js("return document.querySelectorAll('.command').length")
     assert browser.texts(".before-command") == [before] * commands
     browser.open(packaged["opening"])
