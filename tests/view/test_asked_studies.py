@@ -11,6 +11,7 @@ from serving import DECK, SAMPLED
 from test_turns import FILE, Tabs
 
 import yisp
+from yisp.page.reading import page_data
 from yisp.studies import sensitivity
 from yisp.view import lanes, protocol
 from yisp.view.asked import answered
@@ -347,6 +348,22 @@ def test_decks_of_one_topic_each_are_compared_by_that() -> None:
     tabs.ask(study("compare", name="other.yml", text=lone), text=mine)
     (topic,) = tabs.until_done()["content"]["study"]["compare"]["topics"]
     assert [side["name"] for side in topic["sides"]] == ["opening", "start"]
+
+
+# In a report ----------------------------------------------------------------------------------------------
+
+
+def test_a_report_has_what_was_studied() -> None:
+    tabs = Asking()
+    tabs.ask(study("worth"), study("copies", 2, card="scuot"))
+    content = tabs.until_done()["content"]
+    tabs.until_done(2)  # of which nothing is known
+    job = tabs.tab.job
+    assert job is not None
+    work = {"revision": 1, "text": DECK, "file": FILE}
+    told = answered({"type": "report"}, work, tabs.tab.document(DECK, FILE), job.version, job.panels)
+    (panel,) = page_data(told["html"])["panels"]
+    assert panel == json.loads(json.dumps({"kind": "worth", "content": content}))
 
 
 # Turns ----------------------------------------------------------------------------------------------------
