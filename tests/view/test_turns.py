@@ -41,7 +41,7 @@ class Tabs:
     def _made(self, work: dict[str, Any]) -> Job:
         return Job(
             work, tell=self.told.append, alive=lambda: None, urgent=lambda: self.urgent,
-            document=self.tab.document, pinned=self.tab.pinned, hard=self.tab.hard, seconds=self.seconds,
+            document=self.tab.document, other=self.tab.other, hard=self.tab.hard, seconds=self.seconds,
         )  # fmt: skip
 
     def until_result(self, more: int = 1) -> dict[str, Any]:

@@ -33,6 +33,9 @@ if TYPE_CHECKING:
 KEPT = 3
 """Versions of a tab that may be gone on with."""
 
+KEPT_OTHERS = 2
+"""Versions that a tab compares with: the pinned one, and a second deck."""
+
 STARVED = 0.5
 """Seconds without numbers after which a version gets its first ones, whatever is typed meanwhile."""
 
@@ -47,6 +50,7 @@ simulate: {tests: {t: {method: METHOD, exec-program: true, combos: {c: {hand: [a
 
 WARM_OPTIONS = {
     "topic": "t", "card": "a", "goal": "rate", "ranges": {"a": [8, 9], "b": [30, 32]}, "hand": ["a"],
+    "name": "other", "text": WARM.replace("METHOD", "auto"),
 }  # fmt: skip
 """What studies take, of all kinds."""
 
@@ -67,8 +71,7 @@ class Tab:
         self._steps: Iterator[None] | None = None
         self._kept: OrderedDict[str, tuple[Job, Iterator[None] | None]] = OrderedDict()  # by text
         self._document: Document | None = None
-        self._pinned: Version | None = None
-        self._pinned_text: str | None = None
+        self._others: OrderedDict[tuple[str | None, str], Version] = OrderedDict()  # by name and text
 
     @property
     def busy(self) -> bool:
@@ -129,12 +132,16 @@ class Tab:
             self.job.close()
         self.job = self._steps = None
 
-    def pinned(self, text: str, file: dict[str, Any]) -> Version:
+    def other(self, text: str, file: dict[str, Any]) -> Version:
         """The version of that text, which all versions are compared with; raises like :class:`Version`."""
-        if self._pinned is None or text != self._pinned_text:
-            self._forget_pinned()
-            self._pinned, self._pinned_text = Version(_document(text, file), file, Stop()), text
-        return self._pinned
+        key = file["name"], text
+        if key not in self._others:
+            version = Version(_document(text, file), file, Stop())
+            self._others[key] = version
+            if len(self._others) > KEPT_OTHERS:
+                self._others.popitem(last=False)[1].close()
+        self._others.move_to_end(key)
+        return self._others[key]
 
     def document(self, text: str, file: dict[str, Any]) -> Document:
         """The text that is written, which goes on from the one before."""
@@ -144,16 +151,12 @@ class Tab:
             self._document = self._document.changed(text)
         return self._document
 
-    def _forget_pinned(self) -> None:
-        if self._pinned is not None:
-            self._pinned.close()
-        self._pinned = None
-
     def close(self) -> None:
         self.set_aside()
         for job, _ in self._kept.values():
             job.close()
-        self._forget_pinned()
+        for version in self._others.values():
+            version.close()
 
 
 def _document(text: str, file: dict[str, Any]) -> Document:
@@ -266,7 +269,7 @@ class Desk:
             alive=self._alive,
             urgent=self._urgent,
             document=tab.document,
-            pinned=tab.pinned,
+            other=tab.other,
             hard=tab.hard,
             seconds=self._seconds,
         )
@@ -285,9 +288,10 @@ class Desk:
             fields = {"error": told("The deck has changed since that was asked.")}
         else:
             self._say_where(tab.number, ask["revision"])
-            version = None if tab.waiting is not None or tab.job is None else tab.job.version
+            job = None if tab.waiting is not None else tab.job
+            version, panels = (None, []) if job is None else (job.version, job.panels)
             try:
-                fields = answered(ask, work, tab.document(work["text"], work["file"]), version)
+                fields = answered(ask, work, tab.document(work["text"], work["file"]), version, panels)
             except Exception as error:
                 fields = {"error": our_fault(error)}
         self._send({"is": "answer", "ask": ask["ask"], "fields": fields})
@@ -313,7 +317,7 @@ def warm_up() -> None:
         }
         job = Job(
             work, tell=lambda _: None, alive=lambda: None, urgent=lambda: False, document=tab.document,
-            pinned=tab.pinned, hard=tab.hard, seconds=WARM_SECONDS,
+            other=tab.other, hard=tab.hard, seconds=WARM_SECONDS,
         )  # fmt: skip
         for _ in job.steps():
             pass

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..messages import speak
 from . import protocol
-from .desk import Desk, Spent, warm_up
+from .desk import Desk, warm_up
 from .saving import DeckFile
 from .session import Served
 

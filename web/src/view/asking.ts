@@ -12,6 +12,8 @@ import { topicOf, type State } from "./state";
 const ASKS: Readonly<Record<string, (state: State, chosen: Options) => Options | null>> = {
   why: () => ({}),
   advise: (_, chosen) => positionIn(chosen),
+  policies: (state) => (state.deck?.choices.includes(topicOf(state)!.name) ? {} : null),
+  compare: (_, { name, text }) => (text === undefined ? null : { name, text }),
   build: (state, chosen) => asked(state, chosen as Limits, fillerOf(state)),
   worth: (state) => ({ filler: fillerOf(state) }),
   copies(state, chosen) {

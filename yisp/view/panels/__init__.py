@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING
 
 from .advise import Advise
 from .build import Build
+from .compare import Compare
 from .copies import Copies
+from .policies import Policies
 from .why import Why
 from .worth import Worth
 
@@ -25,4 +27,6 @@ KINDS: dict[str, Callable[[Options, Setting], Running]] = {
     "why": Why,
     "build": Build,
     "advise": Advise,
+    "policies": Policies,
+    "compare": Compare,
 }

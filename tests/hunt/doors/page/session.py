@@ -17,12 +17,12 @@ from unittest import mock
 from yisp.lang.diagnostics import DeckError
 from yisp.page.reading import page_data
 from yisp.simulate.probabilities import NoExactAnswer
-from yisp.studies import sensitivity
+from yisp.studies import looking, sensitivity, why
 from yisp.view import job, lanes, protocol
 from yisp.view.asked import answered
-from yisp.view.job import Job
-from yisp.view.panels import KINDS, copies
 from yisp.view.desk import Tab
+from yisp.view.job import Job
+from yisp.view.panels import KINDS, compare, copies, policies
 
 from ...compare import Verdict
 from . import decks
@@ -60,6 +60,10 @@ def hold_session(verdict: Verdict, seed: int, number: int) -> None:
         short,
         mock.patch.multiple(lanes, SLICE=0.002, MOST_TRIALS=TRIALS),
         mock.patch.object(sensitivity, "COUNT", TRIALS),
+        mock.patch.object(why, "COUNT", TRIALS),
+        mock.patch.object(looking, "FIRST", 20),
+        mock.patch.object(compare, "MOST_TRIALS", TRIALS),
+        mock.patch.multiple(policies, MOST_TRIALS=TRIALS, MOST_COSTS=30),
         mock.patch.multiple(copies, MOST_TRIALS=TRIALS, SIZES=(40, 43), AROUND=2),
     ):
         _Session(verdict, Random(f"session {seed} {number}")).play()
@@ -94,6 +98,9 @@ class _Session:
     def play(self) -> None:
         """Everything, from the first text to the last."""
         texts = [self.text]
+        for kind in self.random.sample(list(KINDS), self.random.choice((0, 1, 1, 2))):
+            self._fold(kind)
+        self._choose()
         try:
             for step in range(STEPS):
                 self._work(self.random.choice((1, 2, 4, 30)))
@@ -123,12 +130,9 @@ class _Session:
             )
         ):
             case "panel":
-                kind = random.choice(list(KINDS))
-                self._act("open", [kind, kind not in self.opened])
-                self.opened ^= {kind}
+                self._fold(random.choice(list(KINDS)))
             case "choose":
-                card = random.choice(list(self.data["deck"]["cards"]))
-                self._act("choose", ["copies", {"card": card, "most": random.choice((1, 2, 4))}])
+                self._choose()
             case "pin":
                 self._act("pin", None)
             case "unpin":
@@ -150,6 +154,26 @@ class _Session:
                 self._act("write", random.choice(texts))
             case _:
                 self._act("write", decks.text_of(decks.edited(random, self.data)))
+
+    def _fold(self, kind: str) -> None:
+        """Open a panel, or fold one that is open."""
+        self._act("open", [kind, kind not in self.opened])
+        self.opened ^= {kind}
+
+    def _choose(self) -> None:
+        card = self.random.choice(list(self.data["deck"]["cards"]))
+        self._act("choose", ["copies", {"card": card, "most": self.random.choice((1, 2, 4))}])
+        self._act("choose", ["build", self._limits()])
+        other = decks.text_of(decks.edited(self.random, self.data))
+        self._act("choose", ["compare", {"name": "other.yml", "text": other}])
+
+    def _limits(self) -> dict[str, Any]:
+        """Within which limits a build is looked for."""
+        cards = list(self.data["deck"]["cards"])
+        ticked = self.random.sample(cards, self.random.randint(1, len(cards)))
+        ends = {card: sorted(self.random.sample(range(5), 2)) for card in ticked}
+        goal = self.random.choice(("rate", "rate", "score"))
+        return {"ranges": ends, "goal": goal, "running": self.random.random() < 0.8}
 
     def _card(self, cards: list[str]) -> str:
         """Whose slider is moved: mostly that which was moved before."""
@@ -234,7 +258,7 @@ class _Session:
     def _made(self, work: dict[str, Any]) -> Job:
         return Job(
             work, tell=self.told.append, alive=lambda: None, urgent=lambda: False,
-            document=self.tab.document, pinned=self.tab.pinned, hard=self.tab.hard, seconds=2.0,
+            document=self.tab.document, other=self.tab.other, hard=self.tab.hard, seconds=2.0,
         )  # fmt: skip
 
     # What is said ---------------------------------------------------------------------------------
@@ -243,8 +267,8 @@ class _Session:
         self.held.holds("view: panel", "of a deck", known is not None, "a deck", None)
         asked = self.studies.get(said["id"])
         self.held.holds("view: panel", "asked", asked is not None, "a study", said["id"])
-        if known is not None:
-            hold_studied(Held(self.verdict, ""), said, self.data, self.known, self._truth)
+        if known is not None and asked is not None:
+            hold_studied(Held(self.verdict, ""), said, asked["options"], self.data, self.known, self._truth)
 
     def _hold_result(self, known: Known, said: dict[str, Any], sampled: dict[str, Truth]) -> None:
         topics = said["result"]["topics"]
