@@ -102,7 +102,8 @@ def _report(_: dict[str, Any], version: Version) -> dict[str, Any]:
     counts = [topic.trials for topic in result.topics.values() if topic.trials is not None]
     asked = {"count": min(counts, default=None), "pictures": version.file["pictures"]}
     out = report_name(version.file["name"])
-    return {"html": document(page_of(version.deck, result, asked=asked, out=out, pictures=version.pictures))}
+    html = document(page_of(version.deck, result, asked=asked, out=out, pictures=version.pictures))
+    return {"html": html, "name": out}
 
 
 def _share(_: dict[str, Any], version: Version) -> dict[str, Any]:

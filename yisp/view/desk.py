@@ -127,6 +127,11 @@ class Tab:
             self.job.close()
         self.job = self._steps = None
 
+    def forget(self) -> None:
+        """Read the next text as if it were the first."""
+        self._document = None
+        self._forget_pinned()
+
     def pinned(self, text: str, file: dict[str, Any]) -> Version:
         """The version of that text, which all versions are compared with; raises like :class:`Version`."""
         if self._pinned is None or text != self._pinned_text:
@@ -207,6 +212,12 @@ class Desk:
             return False
         self._idle = False
         return True
+
+    def give_up(self) -> None:
+        """Forget what was at hand: it was interrupted, nobody knows where."""
+        for tab in self._tabs.values():
+            tab.give_up()
+            tab.forget()
 
     def _urgent(self) -> bool:
         """Whether somebody waits who comes before those that only get sharper."""

@@ -13,7 +13,7 @@ import type { Kind, Sample, Topic } from "../parts/types";
 import { speak, t } from "../parts/words";
 import { optionsOf } from "./asking";
 import { marks } from "./assist";
-import { Connection } from "./connection";
+import type { Connecting, Connection } from "./connection";
 import { Counts, SIZE } from "./counts";
 import { PAUSE_BEFORE_FIXES, withFixes, type Fix } from "./fixes";
 import { counted, recorded, type History, type Making, type Version } from "./history";
@@ -63,12 +63,11 @@ export class Session {
   private studies = 0; // that were asked
 
   constructor(
-    address: string,
+    connect: Connecting,
     /** The words are known, so the page can be drawn. */
     private readonly ready: () => void,
   ) {
-    this.connection = new Connection(
-      address,
+    this.connection = connect(
       (message) => this.take(message),
       (open) => this.store.set({ open }),
     );
@@ -391,6 +390,15 @@ export class Session {
     this.sendText();
     const reply = await this.connection.ask({ type: "share", revision: this.revisions.newest });
     if (typeof reply?.text === "string") return reply.text;
+    this.fail(reply);
+    return null;
+  }
+
+  /** The report as one page, and what it is called; null where there is none. */
+  async report(): Promise<{ html: string; name: string } | null> {
+    this.sendText();
+    const reply = await this.connection.ask({ type: "report", revision: this.revisions.newest });
+    if (typeof reply?.html === "string") return { html: reply.html, name: String(reply.name) };
     this.fail(reply);
     return null;
   }

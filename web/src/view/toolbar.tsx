@@ -5,7 +5,7 @@ import { useRef, useState } from "preact/hooks";
 import { copy, keep } from "../parts/keeping";
 import { t } from "../parts/words";
 import { Icon, Mark } from "./icons";
-import { gone, type Session } from "./session";
+import type { Session } from "./session";
 import { hasErrors, isBlank, type State } from "./state";
 
 const STANDARD_INPUT = "<stdin>";
@@ -64,7 +64,7 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
           type="button"
           disabled={blank}
           title={t("The report as one page, to keep or to send")}
-          onClick={() => void report(state, session)}
+          onClick={() => void report(session)}
         >
           <Icon of="report" />
           <span class="wish">{t("Report")}</span>
@@ -95,22 +95,9 @@ export function fileName({ welcome }: State): string {
   return welcome?.file && welcome.file !== STANDARD_INPUT ? welcome.file : t("a deck without a file");
 }
 
-async function report({ welcome }: State, session: Session): Promise<void> {
-  const query = new URLSearchParams(location.search);
-  query.set("tab", String(welcome?.tab ?? ""));
-  try {
-    const answer = await fetch(`/report.html?${query}`);
-    if (answer.ok) keep(await answer.blob(), named(answer));
-    else session.say(await answer.text(), "bad");
-  } catch {
-    session.say(gone(), "bad");
-  }
-}
-
-/** What the server calls a file. */
-function named(answer: Response): string {
-  const name = /filename\*=utf-8''([^;]+)/.exec(answer.headers.get("content-disposition") ?? "");
-  return name ? decodeURIComponent(name[1]!) : "report.html";
+async function report(session: Session): Promise<void> {
+  const found = await session.report();
+  if (found) keep(new Blob([found.html], { type: "text/html" }), found.name);
 }
 
 function Share({ session, blank }: { session: Session; blank: boolean }) {
