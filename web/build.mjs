@@ -28,6 +28,8 @@ const entries = {
   service: "src/engine/service.ts",
 };
 
+const pyodide = JSON.parse(readFileSync(join(here, "node_modules", "pyodide", "package.json"), "utf8")).version;
+
 mkdirSync(built, { recursive: true });
 for (const [name, source] of Object.entries(entries)) {
   const { metafile, outputFiles } = await build({
@@ -39,6 +41,7 @@ for (const [name, source] of Object.entries(entries)) {
     format: "iife",
     target: "es2022",
     charset: "utf8",
+    define: { PYODIDE: JSON.stringify(pyodide) },
     jsx: "automatic",
     jsxImportSource: "preact",
     legalComments: "none", // `licences` has all of them, also of packages without such a comment

@@ -6,7 +6,8 @@
 // prints; the exit code is 1 where it fails.  Nothing else of this machine is seen from inside.
 
 import { loadPyodide } from "pyodide";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
@@ -23,9 +24,11 @@ for (const [name, size] of JSON.parse(library.toString("utf8", 4, head))) {
 
 const [script, ...words] = process.argv.slice(2);
 const standardLibrary = "lib/python311.zip";
-const url = `data:application/zip;base64,${Buffer.from(files.get(standardLibrary)).toString("base64")}`;
+const folder = mkdtempSync(join(tmpdir(), "yisp-node-"));
 try {
-  const pyodide = await loadPyodide({ stdLibURL: url, stdin: () => null });
+  const stdLibURL = join(folder, "library.zip");
+  writeFileSync(stdLibURL, files.get(standardLibrary));
+  const pyodide = await loadPyodide({ stdLibURL, stdin: () => null });
   for (const [name, content] of files) {
     if (name === standardLibrary) continue;
     pyodide.FS.mkdirTree(`/${dirname(name)}`);
@@ -43,5 +46,7 @@ os.environ["YISP_CACHE_DIR"] = "/cache"
 } catch (error) {
   // Not the stack: it shows the line of Pyodide's script, which has a million characters.
   console.error(String(error?.message ?? error).slice(-4000));
-  process.exit(1);
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true });
 }

@@ -151,14 +151,6 @@ def _document(
         "script": script["path"], "integrity": script["integrity"], "nonce": NONCE, "opened": OPENED,
     }  # fmt: skip
     told = "".join(f' data-{name}="{escape(value)}"' for name, value in attributes.items())
-    preload = "".join(
-        f'<link rel="preload" as="{kind}" href="{escape(part["path"])}"'
-        f' integrity="{part["integrity"]}" crossorigin>\n'
-        for kind, part in (
-            ("script", script), ("fetch", site["parts"]["python"]), ("fetch", site["parts"]["library"]),
-            ("fetch", site["parts"]["engine"]),
-        )
-    )  # fmt: skip
     return f"""<!doctype html>
 <html lang="en">
 <head>
@@ -172,7 +164,7 @@ def _document(
 <link rel="manifest" href="{base}{MANIFEST}">
 <link rel="license" href="{licences["path"]}">
 <link rel="stylesheet" href="{style["path"]}" integrity="{style["integrity"]}">
-{preload}</head>
+</head>
 <body>
 <div id="page"></div>
 <script type="application/json" id="yisp-site">{data}</script>

@@ -8,6 +8,9 @@
 import { filesOf } from "./archive";
 import { QUESTIONS, type Said, type Setting } from "./talk";
 
+/** Its version, which `build.mjs` puts here. */
+declare const PYODIDE: string;
+
 interface Module {
   instantiateWasm?: (
     imports: WebAssembly.Imports,
@@ -68,9 +71,9 @@ async function started(setting: Setting): Promise<Pyodide> {
   };
   // Nothing is fetched: what Pyodide asks for is here.
   const stdLibURL = URL.createObjectURL(new Blob([files.get(STANDARD_LIBRARY) as Uint8Array<ArrayBuffer>]));
-  const lock = { info: { arch: "wasm32", platform: "emscripten", version: "", python: "" }, packages: {} };
+  const lock = { info: { arch: "wasm32", platform: "emscripten", version: PYODIDE, python: "3.11" }, packages: {} };
   const lockFileURL = URL.createObjectURL(new Blob([JSON.stringify(lock)]));
-  const pyodide = await scope.loadPyodide({ indexURL: "/", stdLibURL, lockFileURL });
+  const pyodide = await scope.loadPyodide({ indexURL: `${location.origin}/`, stdLibURL, lockFileURL });
   URL.revokeObjectURL(stdLibURL);
   URL.revokeObjectURL(lockFileURL);
   const folders = new Set<string>();
