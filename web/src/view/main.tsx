@@ -17,23 +17,24 @@ import "./phone.css"; // last: it overrules the others
 import { Page } from "./page";
 import type { Connecting } from "./connection";
 import { Session } from "./session";
-import { connecting, type Site } from "./site";
+import { connecting, keepOffline, type Site } from "./site";
 import { Socket } from "./socket";
 
 // Style elements of the editor need the nonce that this script was given (see README.md).
 const nonce = (document.currentScript as HTMLScriptElement | null)?.nonce ?? "";
 const place = document.getElementById("page")!;
+const site = document.getElementById("yisp-site")?.textContent;
 
 function open(connect: Connecting, complaint: string | null = null): void {
   const session: Session = new Session(connect, () => {
     place.replaceChildren();
     render(<Page session={session} nonce={nonce} />, place);
     if (complaint !== null) session.say(complaint, "bad");
+    if (site) void keepOffline((take) => session.offer(take));
   });
   session.open();
 }
 
-const site = document.getElementById("yisp-site")?.textContent;
 if (site) {
   void connecting(JSON.parse(site) as Site).then(({ connect, complaint }) => open(connect, complaint));
 } else {

@@ -8,6 +8,7 @@ import { Inside } from "./inside";
 import { unpacked } from "./link";
 import { parts, type Part, type Places } from "./parts";
 import type { Welcome } from "./protocol";
+import { free, last, Place, read } from "./shelf";
 import { speak, t, type Catalogue } from "../parts/words";
 
 /** What `yispc site` writes (yisp/site/folder.py). */
@@ -37,6 +38,22 @@ async function words(part: Part | undefined): Promise<Catalogue> {
   return (await answer.json()) as Catalogue;
 }
 
+/** What the page begins with: a deck in its address, the one that is asked for or was open last, or the sample. */
+async function beginning(site: Site): Promise<{ name: string; text: string; mark: string | null; complaint?: string }> {
+  try {
+    const text = await unpacked(location.hash);
+    if (text !== null) return { name: free(t("shared deck") + ".yml"), text, mark: null };
+  } catch {
+    return {
+      ...{ name: free(site.sample.name), text: "", mark: null },
+      complaint: t("The deck in this link cannot be read: it is broken, or too large."),
+    };
+  }
+  const asked = new URLSearchParams(location.search).get("deck");
+  const found = asked === null ? last() : read(asked);
+  return found ?? { name: free(site.sample.name), text: site.sample.text, mark: null };
+}
+
 /** The connection; and a sentence, where the address holds a deck that cannot be read. */
 export async function connecting(site: Site): Promise<{ connect: Connecting; complaint: string | null }> {
   const loading = parts(site.parts);
@@ -44,16 +61,10 @@ export async function connecting(site: Site): Promise<{ connect: Connecting; com
   const spoken = language(site);
   const messages = await words(site.words[spoken]);
   speak(messages);
-  let { text } = site.sample;
-  let complaint: string | null = null;
-  try {
-    text = (await unpacked(location.hash)) ?? text;
-  } catch {
-    complaint = t("The deck in this link cannot be read: it is broken, or too large.");
-  }
+  const { name, text, mark, complaint = null } = await beginning(site);
   const welcome: Welcome = {
     type: "welcome",
-    file: site.sample.name,
+    file: name,
     text,
     language: spoken,
     messages,
@@ -63,5 +74,28 @@ export async function connecting(site: Site): Promise<{ connect: Connecting; com
     version: site.version,
     capabilities: { files: false, native: false, processes: false, cores: navigator.hardwareConcurrency, memory: MEMORY },
   };
-  return { connect: (...both) => new Inside(loading, welcome, ...both), complaint };
+  const connect: Connecting = (heard, changed) => {
+    const place = new Place(name, mark, (sentence) => heard({ type: "trouble", revision: null, sentence }));
+    return new Inside(loading, welcome, (edited) => place.keep(edited), heard, changed);
+  };
+  return { connect, complaint };
+}
+
+/** Lets the page open without a network from now on; another version waits until somebody wants it. */
+export async function keepOffline(offer: (take: () => void) => void): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  const controlled = navigator.serviceWorker.controller !== null;
+  const registration = await navigator.serviceWorker.register("service.js");
+  const waits = (worker: ServiceWorker): void => {
+    if (!controlled) return;
+    offer(() => {
+      navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+      worker.postMessage("take over");
+    });
+  };
+  if (registration.waiting) waits(registration.waiting);
+  registration.addEventListener("updatefound", () => {
+    const worker = registration.installing;
+    worker?.addEventListener("statechange", () => worker.state === "installed" && waits(worker));
+  });
 }
