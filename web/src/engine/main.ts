@@ -69,7 +69,9 @@ async function started(setting: Setting): Promise<Pyodide> {
     module.wasmMemory = new WebAssembly.Memory({ initial: BEGINNING / PAGE, maximum: setting.memory / PAGE });
     return create(module);
   };
-  // Nothing is fetched: what Pyodide asks for is here.
+  // Nothing is fetched from anywhere: what Pyodide needs is here, and what it looks for besides is not wanted.
+  const { fetch } = scope;
+  scope.fetch = (what, how) => (String(what).startsWith("blob:") ? fetch(what, how) : new Promise(() => {}));
   const stdLibURL = URL.createObjectURL(new Blob([files.get(STANDARD_LIBRARY) as Uint8Array<ArrayBuffer>]));
   const lock = { info: { arch: "wasm32", platform: "emscripten", version: PYODIDE, python: "3.11" }, packages: {} };
   const lockFileURL = URL.createObjectURL(new Blob([JSON.stringify(lock)]));
