@@ -99,7 +99,11 @@ def named(module: str) -> set[str]:
             if step.opname != "IMPORT_NAME":
                 continue
             level, names = steps[index - 2].argval, steps[index - 1].argval
-            name = importlib.util.resolve_name("." * level + (step.argval or ""), package) if level else step.argval
+            name = (
+                importlib.util.resolve_name("." * level + (step.argval or ""), package)
+                if level
+                else step.argval
+            )
             found |= {name, *(f"{name}.{one}" for one in names or ())}
     return found
 
@@ -115,7 +119,9 @@ wanted, todo = set(sys.modules), {one for one in sys.modules if one.split(".")[0
 while todo:
     module = todo.pop()
     for name in named(module):
-        new = name not in wanted and name.split(".")[0] in OURS and not name.startswith(LACKING) and there(name)
+        new = (
+            name not in wanted and name.split(".")[0] in OURS and not name.startswith(LACKING) and there(name)
+        )
         if new:
             wanted.add(name)
             todo.add(name)

@@ -9,6 +9,7 @@ import { loadPyodide } from "pyodide";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
 
@@ -24,6 +25,7 @@ for (const [name, size] of JSON.parse(library.toString("utf8", 4, head))) {
 
 const [script, ...words] = process.argv.slice(2);
 const standardLibrary = "lib/python311.zip";
+const given = process.stdin.isTTY ? "" : await text(process.stdin);
 const folder = mkdtempSync(join(tmpdir(), "yisp-node-"));
 try {
   const stdLibURL = join(folder, "library.zip");
@@ -34,7 +36,7 @@ try {
     pyodide.FS.mkdirTree(`/${dirname(name)}`);
     pyodide.FS.writeFile(`/${name}`, content);
   }
-  pyodide.globals.set("given", process.stdin.isTTY ? "" : readFileSync(0, "utf8"));
+  pyodide.globals.set("given", given);
   pyodide.globals.set("words", pyodide.toPy([script, ...words]));
   pyodide.runPython(`
 import os, sys

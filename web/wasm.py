@@ -125,7 +125,10 @@ def _library(listed: list[str] | None) -> Iterator[tuple[str, bytes]]:
     for package in ("yisp_runtime", "yisp", "lark", "yaml"):
         yield from _package(package, wanted)
     yield from _data()
-    yield "app/numpy.pyc", compiled("def __getattr__(n):\n    raise AttributeError(n)\n", "numpy.py", 0)  # TEMPORARY
+    yield (
+        "app/numpy.pyc",
+        compiled("def __getattr__(n):\n    raise AttributeError(n)\n", "numpy.py", 0),
+    )  # TEMPORARY
 
 
 def _standard_library(wanted: set[str] | None) -> bytes:

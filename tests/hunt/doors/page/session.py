@@ -20,9 +20,9 @@ from yisp.simulate.probabilities import NoExactAnswer
 from yisp.studies import sensitivity
 from yisp.view import job, lanes, protocol
 from yisp.view.asked import answered
+from yisp.view.desk import Tab
 from yisp.view.job import Job
 from yisp.view.panels import KINDS, copies
-from yisp.view.desk import Tab
 
 from ...compare import Verdict
 from . import decks
