@@ -1,82 +1,101 @@
-"""Asks an engine all that a page can ask, and prints which modules that took (for ``web.wasm``; see there)."""
+"""Asks an engine all that a page can ask, and prints which modules that took (see ``web.wasm``)."""
 
 import dis
 import importlib.util
 import json
 import sys
+from typing import Any
 
 from yisp.messages import LANGUAGES
 from yisp.view.inside import Engine
 from yisp.view.panels import KINDS
 
 DECK = """\
-# A deck with a bit of everything, and a mistake that draws a suggestion.
+# A deck with a bit of everything.
 deck:
   size: 40
   vars: {summon: 1}
   cards:
-    scout: {count: 3, attribute: [starter], program: '[1]/(> summon 0);(= summon (- summon 1));@;(# X F);(# D.a:kit.1 H)'}
+    scout:
+      count: 3
+      attribute: [starter]
+      program: '[1]/(> summon 0);(= summon (- summon 1));@;(# X F);(# D.a:kit.1 H)'
     kit: {count: 3, attribute: [kit]}
     jar: {count: 2, program: ['@;(# X G);(# D.2 H)', '@;(# X G);(# D.1 H);(# H.1 D);(shuffle D)']}
     blank: {count: rest}
 simulate:
   tests:
     exact: {exec-program: false, combos: {one: {hand: [scout]}}}
-    played: {exec-program: true, policy: [greedy, best], combos: {one: {hand: [scout, kit]}}, stats: {left: '|D|'}}
+    played:
+      exec-program: true
+      policy: [greedy, best]
+      combos: {one: {hand: [scout, kit]}}
+      stats: {left: '|D|'}
 """
 WRONG = DECK.replace("hand: [scout, kit]", "hand: [scuot, kit]").replace("(- summon 1)", "(- summn 1")
+OTHER = DECK.replace("jar: {count: 2", "jar: {count: 3")
 
-said: list = []
-for language in LANGUAGES:
-    engine = Engine(
-        name="deck.yml",
-        language=language,
-        seed=1,
-        warm=True,
-        say=lambda data: said.append(json.loads(data)),
-        watch=lambda data: None,
-        waiting=lambda: False,
-        overtaken=lambda: False,
-    )
+OPTIONS = {
+    "topic": "played", "card": "scout", "goal": "rate", "running": True, "hand": ["scout"],
+    "name": "other.yml", "text": OTHER, "ranges": {"scout": [2, 3], "jar": [1, 3]},
+}  # fmt: skip
 
-    def send(**message):
-        engine.hear(json.dumps(message))
 
-    def work(pieces=200):
-        while pieces and engine.step():
+class Page:
+    """A page in one language, and what it is told."""
+
+    def __init__(self, language: str) -> None:
+        self.said: list[dict[str, Any]] = []
+        self.engine = Engine(
+            name="deck.yml", language=language, seed=1, warm=True,
+            post=lambda data: self.said.append(json.loads(data)), watch=lambda data: None,
+            waiting=lambda: False, overtaken=lambda: False,
+        )  # fmt: skip
+
+    def send(self, what: str, **message: Any) -> None:
+        self.engine.hear(json.dumps({"type": what, **message}))
+
+    def work(self, pieces: int = 200) -> None:
+        while pieces and self.engine.step():
             pieces -= 1
 
-    send(type="edit", revision=1, text=WRONG)
-    work()
-    send(type="fixes", id=1, revision=1)
-    send(type="edit", revision=2, text=DECK)
-    send(type="pin", text=DECK.replace("jar: {count: 2", "jar: {count: 3"))
-    work()
-    for number, line in enumerate(DECK.splitlines(), 1):
-        for column in range(1, len(line) + 2, 3):
-            for kind in ("complete", "hover"):
-                send(type=kind, id=1, revision=2, line=number, column=column)
-    work(3000)
-    for topic in ("exact", "played"):
-        for trial in range(3):
-            send(type="trial", id=1, revision=2, topic=topic, trial=trial)
-    send(type="share", id=1, revision=2)
-    send(type="report", id=1, revision=2)
-    work()
-    options = {"topic": "played", "card": "scout", "goal": "rate", "running": True,
-               "ranges": {"scout": [2, 3], "jar": [1, 3]}}  # fmt: skip
-    for number, kind in enumerate(KINDS, 1):
-        send(type="study", id=number, kind=kind, options=options)
-        work()
-        send(type="leave", id=number)
-faults = [one for one in said if "fault of Yisp" in str(one) or "report it" in str(one)]
-assert not faults, faults[:3]
+    def ask_all(self) -> None:
+        """Every message that there is."""
+        self.send("edit", revision=1, text=WRONG)
+        self.work()
+        self.send("fixes", id=1, revision=1)
+        self.send("edit", revision=2, text=DECK)
+        self.send("pin", text=OTHER)
+        self.work()
+        for number, line in enumerate(DECK.splitlines(), 1):
+            for column in range(1, len(line) + 2, 3):
+                for kind in ("complete", "hover"):
+                    self.send(kind, id=1, revision=2, line=number, column=column)
+        self.work(3000)
+        for topic in ("exact", "played"):
+            for trial in range(3):
+                self.send("trial", id=1, revision=2, topic=topic, trial=trial)
+        for kind in ("share", "report"):
+            self.send(kind, id=1, revision=2)
+        self.work()
+        for number, kind in enumerate(KINDS, 1):
+            self.send("study", id=number, kind=kind, options=OPTIONS)
+            self.work()
+            self.send("leave", id=number)
 
-# What of ours is imported only now and then (a cache that is written, a rare mistake) is found in the sources;
-# what needs something that no browser has does not come in.
+
+for language in LANGUAGES:
+    page = Page(language)
+    page.ask_all()
+    faults = [one for one in page.said if "fault of Yisp" in str(one) or "ModuleNotFound" in str(one)]
+    assert not faults, faults[:3]
+
+# What of ours is imported only now and then (a cache that is written, a rare mistake) is found in the
+# sources; what needs something that no browser has does not come in.
 LACKING = (
-    "yisp.cli", "yisp.library", "yisp.children", "yisp.site", "yisp.studies.cluster", "yisp.report.plot", "yisp.report.parquet",
-    "yisp.compile.compiler", "yisp.view.server", "yisp.view.pool", "yisp.view.worker", "yisp.view.talk",
+    "yisp.cli", "yisp.library", "yisp.children", "yisp.site", "yisp.studies.cluster", "yisp.report.plot",
+    "yisp.report.parquet", "yisp.compile.compiler", "yisp.view.server", "yisp.view.pool", "yisp.view.worker",
+    "yisp.view.talk",
 )  # fmt: skip
 OURS = ("yisp", "yisp_runtime", "lark", "yaml")
 
@@ -98,17 +117,15 @@ def named(module: str) -> set[str]:
         for index, step in enumerate(steps):
             if step.opname != "IMPORT_NAME":
                 continue
-            level, names = steps[index - 2].argval, steps[index - 1].argval
-            name = (
-                importlib.util.resolve_name("." * level + (step.argval or ""), package)
-                if level
-                else step.argval
-            )
+            level, names, name = steps[index - 2].argval, steps[index - 1].argval, step.argval
+            if level:
+                name = importlib.util.resolve_name("." * level + (name or ""), package)
             found |= {name, *(f"{name}.{one}" for one in names or ())}
     return found
 
 
 def there(module: str) -> bool:
+    """Whether it can be imported."""
     try:
         return importlib.util.find_spec(module) is not None
     except (ImportError, ValueError):
@@ -117,12 +134,10 @@ def there(module: str) -> bool:
 
 wanted, todo = set(sys.modules), {one for one in sys.modules if one.split(".")[0] in OURS}
 while todo:
-    module = todo.pop()
-    for name in named(module):
-        new = (
-            name not in wanted and name.split(".")[0] in OURS and not name.startswith(LACKING) and there(name)
-        )
-        if new:
+    for name in named(todo.pop()):
+        if name in wanted or name.split(".")[0] not in OURS or name.startswith(LACKING):
+            continue
+        if there(name):
             wanted.add(name)
             todo.add(name)
 print(json.dumps(sorted(wanted)))

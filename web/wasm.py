@@ -107,8 +107,8 @@ def _write(name: str, data: bytes) -> None:
 
 
 def archive(files: Sequence[tuple[str, bytes]]) -> bytes:
-    """Files one after another, behind a list of their names and sizes (JSON) and that list's size (four bytes,
-    the least first)."""
+    """Files one after another, behind a list of their names and sizes (JSON), and that list's size (four
+    bytes, the least first)."""
     head = json.dumps([[name, len(data)] for name, data in files], separators=(",", ":")).encode()
     return len(head).to_bytes(4, "little") + head + b"".join(data for _, data in files)
 
@@ -125,10 +125,6 @@ def _library(listed: list[str] | None) -> Iterator[tuple[str, bytes]]:
     for package in ("yisp_runtime", "yisp", "lark", "yaml"):
         yield from _package(package, wanted)
     yield from _data()
-    yield (
-        "app/numpy.pyc",
-        compiled("def __getattr__(n):\n    raise AttributeError(n)\n", "numpy.py", 0),
-    )  # TEMPORARY
 
 
 def _standard_library(wanted: set[str] | None) -> bytes:

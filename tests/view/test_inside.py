@@ -21,7 +21,7 @@ class Page:
         self.is_waiting = self.is_overtaken = False
         self.engine = Engine(
             name="deck.yml", language="en", seed=7, warm=False,
-            say=lambda data: self.said.append(json.loads(data)),
+            post=lambda data: self.said.append(json.loads(data)),
             watch=lambda data: self.watched.append(json.loads(data)),
             waiting=lambda: self.is_waiting, overtaken=lambda: self.is_overtaken,
         )  # fmt: skip
@@ -100,7 +100,8 @@ def test_an_interrupted_version_is_given_up_where_another_waits() -> None:
 def test_it_speaks_the_page_s_language(language: str) -> None:
     said: list[dict[str, Any]] = []
     engine = Engine(
-        name="deck.yml", language=language, seed=7, warm=False, say=lambda data: said.append(json.loads(data)),
+        name="deck.yml", language=language, seed=7, warm=False,
+        post=lambda data: said.append(json.loads(data)),
         watch=lambda data: None, waiting=lambda: False, overtaken=lambda: False,
     )  # fmt: skip
     engine.hear(json.dumps({"type": "edit", "revision": 1, "text": "deck: [}"}))

@@ -31,11 +31,10 @@ BASE = "./"
 )
 @click.pass_context
 def command(ctx: click.Context, folder: str | None, base: str, serve: bool, port: int) -> None:
-    """Write the page of `yispc view` as static files that need no server: the whole program runs in the browser
-    of whoever opens it, also without a network.
+    """Write the page of `yispc view` as static files: the program runs in the browser of whoever opens them.
 
-    FOLDER is new, empty, or was written by this command.  Any web host will do; nothing that is typed there
-    leaves the browser.
+    FOLDER is new, empty, or was written by this command.  Any web host will do, and after the first visit the
+    page opens without a network.  Nothing that is typed there leaves the browser.
     """
     speak(user_language())
     from ..site import folder as site

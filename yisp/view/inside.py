@@ -48,13 +48,13 @@ class Engine:
         name: str,
         language: str,
         seed: int,
-        say: Callable[[str], None],
+        post: Callable[[str], None],
         watch: Callable[[str], None],
         waiting: Callable[[], bool],
         overtaken: Callable[[], bool],
         warm: bool,
     ) -> None:
-        """``name`` is the deck's in messages, ``seed`` that of decks which have none of their own; ``say``
+        """``name`` is the deck's in messages, ``seed`` that of decks which have none of their own; ``post``
         takes messages of ``protocol`` to the page, ``watch`` those of ``wire``, both as JSON.  In the middle
         of a piece, ``waiting`` says whether a message has come that was not heard yet, ``overtaken`` whether
         one has that makes the version at hand an old one.  ``warm`` goes through a small deck first."""
@@ -67,7 +67,7 @@ class Engine:
         self._calls: deque[Callable[[], None]] = deque()
         self._desk = Desk(self._sent, SECONDS, self._left)
         served = Served(DeckFile(name, "", None), self, alone=True, seed=None, fresh=seed, confirm=False)
-        self._session = served.open(lambda message: say(protocol.written(message)))
+        self._session = served.open(lambda message: post(protocol.written(message)))
 
     def hear(self, data: str) -> None:
         """Take a message of the page."""

@@ -109,7 +109,7 @@ async function main(): Promise<void> {
         language,
         seed,
         warm,
-        say: (message: string) => say({ is: "tell", message }),
+        post: (message: string) => say({ is: "tell", message }),
         watch: (message: string) => say({ is: "watch", message }),
         waiting: () => sent !== null && Atomics.load(sent, 0) !== read.all,
         overtaken: () => sent !== null && Atomics.load(sent, 1) !== read.versions,
