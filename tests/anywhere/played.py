@@ -1,7 +1,7 @@
 """What decks come to, as plain data: what is run here and in a browser's CPython alike (``web/node.mjs``).
 
-What comes in: texts of decks.  What goes out, for each: results of a run, exact fractions among them, records of
-trials, logs and final positions; or why there are none.
+What comes in: texts of decks.  What goes out, for each: results of a run, exact fractions among them, records
+of trials, logs and final positions; or why there are none.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """In a browser's CPython decks come to what they come to here, word by word: results, logs, positions.
 
-Sizes of 32 bits, alignment and the depth of the stack are what could make a difference.  Each group of decks has
-all kinds that the hunt draws: many cards, walls, deals, presence, policies, knowledge beforehand.
+Sizes of 32 bits, alignment and the depth of the stack are what could make a difference.  Each group of decks
+has all kinds that the hunt draws: many cards, walls, deals, presence, policies, knowledge beforehand.
 """
 
 from __future__ import annotations
