@@ -217,7 +217,8 @@ export interface SweepData {
     variants: Variant[];
   };
   titles: string[];
-  shown: { figure: number; highest: string | null }[];
+  reference: string | null;
+  shown: { figure: number; highest: string | null; changes: { variant: string; change: string }[] }[];
 }
 
 const MOST_MAPS = 12;
@@ -229,7 +230,7 @@ export function Sweep({ data }: { data: SweepData }) {
   return (
     <div class="results">
       <div class="charts">
-        {data.shown.map(({ figure, highest }) => {
+        {data.shown.map(({ figure, highest, changes }) => {
           const one = figures[figure]!;
           const isRate = one.what === "topic" || one.what === "combo" || one.what === "watch";
           const name = one.what === "topic" ? t("Success rate") : one.what === "score" ? t("Average score") : one.title;
@@ -255,6 +256,21 @@ export function Sweep({ data }: { data: SweepData }) {
                 ))
               )}
               {highest && <p class="how">{highest}</p>}
+              {changes.length > 0 && (
+                <details>
+                  <summary>
+                    {t("In the same worlds, against {variant}", { variant: data.reference! })}
+                    <span class="visually-hidden">: {head}</span>
+                  </summary>
+                  <ul>
+                    {changes.map(({ variant, change }) => (
+                      <li>
+                        {variant}: {change}
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              )}
             </div>
           );
         })}
