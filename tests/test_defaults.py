@@ -51,14 +51,6 @@ ROWS = [
     ),
     Row("yisp.simulate.effort.WORK", {"docs/statistics.md": ["fixed amount of work is done, {n:,} [units]"]}),
     Row(
-        "yisp.studies.sensitivity.COUNT",
-        {
-            "docs/compare.md": ["as `--count` trials ({n:,}) make the deck's rate known"],
-            "yispc sensitivity --help": ["(default: {n})"],
-            "yisp.sensitivity": ["as ``count`` trials ({n:,}) make the deck's own"],
-        },
-    ),
-    Row(
         "yisp.studies.why.COUNT",
         {
             "docs/understand.md": ["with the same seed, {n} of them or `--count`"],

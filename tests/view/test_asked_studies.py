@@ -11,7 +11,7 @@ from serving import DECK, SAMPLED
 from test_turns import Tabs
 
 import yisp
-from yisp.studies import sensitivity
+from yisp.studies import exchanges
 from yisp.view import lanes, protocol
 from yisp.view.panels import KINDS, copies
 
@@ -60,7 +60,7 @@ def as_told(of: Any) -> Any:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """So many trials are enough for everybody."""
-    monkeypatch.setattr(sensitivity, "COUNT", 1500)
+    monkeypatch.setattr(exchanges, "WORK", 300_000)
     monkeypatch.setattr(copies, "MOST_TRIALS", 1500)
     monkeypatch.setattr(lanes, "MOST_TRIALS", 1500)
     yield 1500
@@ -84,7 +84,7 @@ def test_what_cards_are_worth_by_trials(few: int) -> None:
     tabs.ask(study("worth", filler="lamp"), text=SAMPLED)
     found = tabs.until_done()
     deck = yisp.loads(SAMPLED, "deck.yml")
-    expected = yisp.sensitivity(deck, topics="opening", filler="lamp", seed=7, count=few)
+    expected = yisp.sensitivity(deck, topics="opening", filler="lamp", seed=7)
     assert as_told(found["content"]["study"]) == as_told(expected.to_dict())
     looked = 0
     for one in tabs.studied()[:3]:

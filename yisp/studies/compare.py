@@ -398,14 +398,20 @@ class Sampled:
             _, interval = gathered.gap(range_)
             if interval is None:
                 return 2.0  # nothing is known by now
-            wanted = until or KNOWN
-            if until is None and figure[0] in ("score", "stat"):
-                low, high = gathered.differences.least or 0, gathered.differences.greatest or 0
-                low = low if range_[0] is None else range_[0]
-                high = high if range_[1] is None else range_[1]
-                wanted = KNOWN_OF_RANGE * (high - low) / 2  # of a figure's own range, half as far
+            wanted = until or known_enough(figure, gathered, range_)
             widest = max(widest, half_width(interval) / wanted if wanted else 0.0)
         return widest
+
+
+def known_enough(figure: Figure, gathered: Gathered, range_: Range) -> float:
+    """Half the width of a difference's interval that is good enough where nobody says what is; ``range_`` is
+    how far the difference can go, as far as that is known."""
+    if figure[0] not in ("score", "stat"):
+        return KNOWN
+    low, high = gathered.differences.least or 0, gathered.differences.greatest or 0
+    low = low if range_[0] is None else range_[0]
+    high = high if range_[1] is None else range_[1]
+    return KNOWN_OF_RANGE * (high - low) / 2  # of a figure's own range, half as far
 
 
 def _gap(

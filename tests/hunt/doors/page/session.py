@@ -17,7 +17,7 @@ from unittest import mock
 from yisp.lang.diagnostics import DeckError
 from yisp.page.reading import page_data
 from yisp.simulate.probabilities import NoExactAnswer
-from yisp.studies import sensitivity
+from yisp.studies import exchanges
 from yisp.view import job, lanes, protocol
 from yisp.view.asked import answered
 from yisp.view.job import Job
@@ -37,6 +37,7 @@ from .truth import Known, Trials, Truth, decimal
 FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": None, "fresh": 3, "pictures": None}
 
 TRIALS = 150
+WORK = 20_000
 """Trials of a topic after which a session is done with it."""
 
 STUDY_STEPS = 60
@@ -54,7 +55,7 @@ def hold_session(verdict: Verdict, seed: int, number: int) -> None:
     with (
         short,
         mock.patch.multiple(lanes, SLICE=0.002, MOST_TRIALS=TRIALS),
-        mock.patch.object(sensitivity, "COUNT", TRIALS),
+        mock.patch.object(exchanges, "WORK", WORK),
         mock.patch.multiple(copies, MOST_TRIALS=TRIALS, SIZES=(40, 43), AROUND=2),
     ):
         _Session(verdict, Random(f"session {seed} {number}")).play()
