@@ -126,7 +126,15 @@ ROWS = [
         "simulate.tests.*.policy.worlds.default",
         {"docs/policies.md": ["in the same `worlds` ({n}) imagined"]},
     ),
-    Row("simulate.tests.*.policy.budget.default", {"docs/policies.md": ["Beyond `budget` stages ({n:,})"]}),
+    Row(
+        "yisp.compile.program.BUDGET_OF_HINDSIGHT",
+        {
+            "docs/policies.md": ["Beyond `budget` stages ({n:,})"],
+            "docs/deck-file.md": ["and {n:,} for `hindsight`"],
+        },
+    ),
+    Row("yisp.simulate.request.RECORDS", {"docs/statistics.md": ["that is {n:,} rows a topic"]}),
+    Row("yisp.compile.program.BUDGET", {"docs/deck-file.md": ["Without it {n:,}, and"]}),
     # certainty
     Row(
         "yisp.simulate.statistics.Z",

@@ -127,7 +127,7 @@ def test_a_topic_that_plays_nothing_has_no_effects(program: Program) -> None:
 def test_what_cannot_be_known_is_null(program: Program, trials: int, score: dict[int, int]) -> None:
     counts = expend(
         program, trials=trials, successes=trials, score=tally(score), combos=[trials, 0], stats=[tally({})],
-        activations=[trials, 0], used=[trials, 0],
+        activations=[trials, 0], squares=[trials, 0], used=[trials, 0],
     )  # fmt: skip
     result = result_of(program, counts, partial=True)
     topic = json.loads(json.dumps(result.to_dict(), allow_nan=False))["topics"][0]

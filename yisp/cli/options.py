@@ -228,7 +228,13 @@ RUN_OPTIONS = (
     Option("json", ("--json",), None, "", "Print one JSON object per deck, each on a line."),
     Option("markdown", ("--markdown",), None, "", "Print the results as Markdown tables, to share them."),
     Option("csv", ("--csv",), str, "FILE", "Also write the results as a table (.csv, .tsv, .parquet)."),
-    Option("records", ("--records",), str, "FILE", "Also write a row per trial (.csv, .tsv, .parquet)."),
+    Option(
+        "records",
+        ("--records",),
+        str,
+        "FILE",
+        "Also write a row per trial (.csv, .tsv, .parquet); 10,000 where nobody says how many trials.",
+    ),
     Option(
         "relate", ("--relate",), str, "X,Y",
         "Relate two numbers (stats, combos, score): means, correlation, regression; may be repeated.", True,

@@ -80,7 +80,7 @@ class Seat:
             may_stop=policy.may_stop,
             worlds=policy.worlds,
             solve=policy.solve,
-            budget=policy.budget,
+            budget=policy.nodes,
             most=greatest_goal(play.topic, policy.goal),
             room=ROOM,
             stage=policy.stage,
@@ -92,19 +92,24 @@ class Seat:
     def costs(self, trials: int) -> list[Cost] | None:
         """What the moves of ``greedy`` cost in the first trials, which this policy would not have made; None
         where its table was halted."""
-        state, found = self.player.costs(0, trials)
-        if state == INTERRUPTED:
-            return None
-        if state != FOUND:
-            raise self.ended(state)
         low, high, _ = goal_range(self.play.topic, self.policy.goal)
-        losses: dict[tuple[int, int], list[float]] = {}
-        for taken, better, loss in found:
-            # The difference of two means of the goal: beyond its range the search itself would be wrong.
-            assert low is None or high is None or abs(loss) <= high - low
-            losses.setdefault((taken, better), []).append(loss)
+        reach = None if low is None or high is None else high - low
+        losses: dict[tuple[int, int], list[list[float]]] = {}  # by trial, of those that have one
+        for trial in range(trials):
+            state, found = self.player.costs(trial, trial + 1)
+            if state == INTERRUPTED:
+                return None
+            if state != FOUND:
+                raise self.ended(state)
+            here: dict[tuple[int, int], list[float]] = {}
+            for taken, better, loss in found:
+                # The difference of two means of the goal: beyond its range the search itself would be wrong.
+                assert reach is None or abs(loss) <= reach
+                here.setdefault((taken, better), []).append(loss)
+            for choice, lost in here.items():
+                losses.setdefault(choice, []).append(lost)
         costs = [
-            Cost(taken, None if better < 0 else better, len(lost), sum(lost) / len(lost), trials)
+            Cost(taken, None if better < 0 else better, lost, trials, reach)
             for (taken, better), lost in losses.items()
         ]
         return sorted((cost for cost in costs if cost.loss > 0), key=lambda cost: -cost.times * cost.loss)

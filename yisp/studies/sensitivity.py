@@ -173,8 +173,8 @@ def sensitivity(
 
     ``filler`` is the card that makes up for the copy, else the one whose count is -1 in the file; where there
     is none the deck's size changes.  Changes are exact where all answers are and ``method`` allows it, else
-    known as well as ``count`` trials make the deck's own figures known; without a count to a tenth of a point,
-    or as far as a fixed amount of work goes (``exchanges``).
+    known as well as ``count`` trials make the deck's own figures known; without a count to a tenth of a
+    point, or as far as a fixed amount of work goes (``exchanges``).
     """
     began = time.perf_counter()
     base = compile_deck(deck).with_parameters(values or {})
