@@ -202,7 +202,14 @@ def cost_rows(topic: TopicResult) -> list[list[str]]:
     for cost in topic.costs[:MOST_COSTS]:
         better = told("stopping") if cost.better is None else f"{shown(cost.better[0])}[{cost.better[1]}]"
         taken = f"{shown(cost.taken[0])}[{cost.taken[1]}]"
-        rows.append([taken, better, mean_text(cost.loss, cost.ci95), mean_of(cost.often)])
+        rows.append(
+            [
+                taken,
+                better,
+                mean_text(cost.loss, cost.ci95),
+                mean_text(cost.times / cost.trials, cost.often_ci95),
+            ]
+        )
     return rows
 
 

@@ -18,7 +18,7 @@ from itertools import pairwise
 from .counts import Counts, Tally
 from .estimates import Number, Rate
 from .intervals import UNKNOWN
-from .statistics import Z
+from .statistics import Z, wilson
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -127,7 +127,7 @@ class Cost:
     all, a value that did not come up may still be as likely as z² / (n + z²), and ``reach`` away.
     """
 
-    __slots__ = ("better", "ci95", "loss", "often", "taken", "times", "trials")
+    __slots__ = ("better", "ci95", "loss", "often_ci95", "taken", "times", "trials")
 
     def __init__(
         self, taken: int, better: int | None, lost: Sequence[Sequence[float]], trials: int, reach: int | None
@@ -136,8 +136,12 @@ class Cost:
         self.better = better
         self.trials = trials
         counts = Counter(map(len, lost))
-        self.often = Number(Tally.of({0: trials - len(lost), **counts}))  # how often in a trial
-        self.times = sum(times * trials for times, trials in counts.items())
+        self.times = sum(times * number for times, number in counts.items())
+        self.often_ci95 = (  # of how often in a trial
+            wilson(len(lost), trials)
+            if self.times == len(lost)
+            else Number(Tally.of({0: trials - len(lost), **counts})).ci95
+        )
         self.loss = sum(map(sum, lost)) / self.times
         self.ci95: Interval | None = None  # of the loss
         if len(lost) > 1 or reach is not None:

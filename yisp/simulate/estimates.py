@@ -14,6 +14,7 @@ from __future__ import annotations
 from . import statistics
 from .counts import Tally
 from .intervals import UNKNOWN, mean_interval
+from .ratio import Ratio
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from .intervals import Range
     from .probabilities import Spread
-    from .ratio import Ratio
     from .statistics import Interval, NumberStratum, RateStratum
 
 

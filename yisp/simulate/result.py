@@ -78,7 +78,7 @@ class ChoiceCost:
     ``loss`` the mean of
     what it cost of the goal: with the best play afterwards where that was solved, else with greedy's."""
 
-    __slots__ = ("better", "ci95", "loss", "often", "taken", "times", "trials")
+    __slots__ = ("better", "ci95", "loss", "often_ci95", "taken", "times", "trials")
 
     def __init__(self, program: Program, cost: Cost) -> None:
         self.taken = _effect(program, cost.taken)
@@ -87,7 +87,7 @@ class ChoiceCost:
         self.trials = cost.trials
         self.loss = cost.loss
         self.ci95 = cost.ci95  # of the loss
-        self.often = cost.often  # times a trial
+        self.often_ci95 = cost.often_ci95  # of the times a trial
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -97,7 +97,7 @@ class ChoiceCost:
             "trials": self.trials,
             "loss": self.loss,
             "ci95": None if self.ci95 is None else list(self.ci95),
-            "often": {"mean": self.often.mean, "ci95": list(self.often.ci95 or ()) or None},
+            "often_ci95": None if self.often_ci95 is None else list(self.often_ci95),
         }
 
 

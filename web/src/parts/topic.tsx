@@ -516,7 +516,7 @@ function Costs({ costs }: { costs: ChoiceCost[] }) {
               </th>
               <td>{cost.better ? <EffectName of={cost.better} /> : t("stopping")}</td>
               <td class="n">{sampledMean(cost.loss, cost.ci95)}</td>
-              <td class="n">{sampledMean(cost.often.mean, cost.often.ci95)}</td>
+              <td class="n">{sampledMean(cost.times / cost.trials, cost.often_ci95)}</td>
             </tr>
           ))}
         </tbody>

@@ -153,7 +153,7 @@ export interface ChoiceCost {
   trials: number;
   loss: number;
   ci95: Interval | null;
-  often: { mean: number | null; ci95: Interval | null };
+  often_ci95: Interval | null;
 }
 
 /** A topic under several policies. */
