@@ -303,14 +303,16 @@ function pointsOf(variants: Variant[], figure: number) {
 
 /** A map of the last two axes for each combination of the others' values. */
 function mapsOf(data: SweepData, figure: number) {
-  const maps = new Map<string, { x: number; y: number; value: number }[]>();
+  const maps = new Map<string, { x: number; y: number; value: number; ci95: Interval | null }[]>();
   for (const one of data.study.variants) {
-    const value = "known" in one ? one.known[figure]?.value : null;
-    if (value == null) continue;
+    const known = "known" in one ? one.known[figure] : undefined;
+    if (known?.value == null) continue;
+    const { value, low, high } = known;
+    const ci95: Interval | null = low === null || high === null ? null : [low, high];
     const others = one.values.slice(0, -2);
     const fixed = others.map((other, at) => `${data.titles[at]} = ${other}`).join(", ");
     const cells = maps.get(fixed) ?? [];
-    cells.push({ x: one.values.at(-1)!, y: one.values.at(-2)!, value });
+    cells.push({ x: one.values.at(-1)!, y: one.values.at(-2)!, value, ci95 });
     maps.set(fixed, cells);
   }
   return [...maps].slice(0, MOST_MAPS).map(([fixed, cells]) => ({ fixed, cells }));
