@@ -119,7 +119,8 @@ class Difference:
 
 class Cost:
     """A choice of ``greedy`` that ``best`` would not have made: the effect ``taken``, the ``better`` one
-    (None: to stop), how many ``times`` in the first ``trials``, and the mean ``loss`` of the goal.
+    (None: to stop), how many ``times`` in the first ``trials``, and the mean ``loss`` of the goal;
+    ``trial`` is the first one in which it cost most.
 
     ``lost`` has a list for each trial that has such choices: those of one trial are not independent, so the
     intervals are of trials.  With L of a trial's losses added up and c how many there are, loss = ΣL / Σc,
@@ -127,10 +128,16 @@ class Cost:
     all, a value that did not come up may still be as likely as z² / (n + z²), and ``reach`` away.
     """
 
-    __slots__ = ("better", "ci95", "loss", "often_ci95", "taken", "times", "trials")
+    __slots__ = ("better", "ci95", "loss", "often_ci95", "taken", "times", "trial", "trials")
 
     def __init__(
-        self, taken: int, better: int | None, lost: Sequence[Sequence[float]], trials: int, reach: int | None
+        self,
+        taken: int,
+        better: int | None,
+        lost: Sequence[Sequence[float]],
+        trials: int,
+        reach: int | None,
+        trial: int,
     ) -> None:
         self.taken = taken
         self.better = better
@@ -149,6 +156,7 @@ class Cost:
             unseen = (reach or 1) * Z * Z / (len(lost) + Z * Z)
             half = max(Z * spread**0.5 / self.times, unseen)
             self.ci95 = self.loss - half, self.loss + half
+        self.trial = trial
 
 
 def differences(played: Sequence[tuple[str, Goal]]) -> list[Difference]:

@@ -76,9 +76,10 @@ class ChoiceCost:
     """A choice of ``greedy`` that ``best`` would not have made, in the first ``trials`` of them: the effect
     ``taken`` and the ``better`` one (None: to stop), each a card and a number on it; ``times`` is how often,
     ``loss`` the mean of
-    what it cost of the goal: with the best play afterwards where that was solved, else with greedy's."""
+    what it cost of the goal: with the best play afterwards where that was solved, else with greedy's; and
+    ``trial`` the first one in which it cost most."""
 
-    __slots__ = ("better", "ci95", "loss", "often_ci95", "taken", "times", "trials")
+    __slots__ = ("better", "ci95", "loss", "often_ci95", "taken", "times", "trial", "trials")
 
     def __init__(self, program: Program, cost: Cost) -> None:
         self.taken = _effect(program, cost.taken)
@@ -88,6 +89,7 @@ class ChoiceCost:
         self.loss = cost.loss
         self.ci95 = cost.ci95  # of the loss
         self.often_ci95 = cost.often_ci95  # of the times a trial
+        self.trial = cost.trial
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -98,6 +100,7 @@ class ChoiceCost:
             "loss": self.loss,
             "ci95": None if self.ci95 is None else list(self.ci95),
             "often_ci95": None if self.often_ci95 is None else list(self.often_ci95),
+            "trial": self.trial,
         }
 
 

@@ -29,13 +29,18 @@ from .stages import ENDLESS, Stages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from yisp_runtime.table import PyTable
 
     from ..compile.native import Run
     from ..compile.program import Policy, Program
+    from .intervals import Range
     from .play import Functions
+
+    Loss = tuple[int, int, int, float]
+    """A move of ``greedy`` that another would not have made: the trial, the effect that it took, the one that
+    is better (-1: none), and what that is worth of the goal."""
 
 KNOWING = ("hindsight", "staged-search")
 """Who knows the whole future."""
@@ -92,27 +97,27 @@ class Seat:
     def costs(self, trials: int) -> list[Cost] | None:
         """What the moves of ``greedy`` cost in the first trials, which this policy would not have made; None
         where its table was halted."""
+        found = self.losses(0, trials)
+        return None if found is None else self.costs_of(found, trials)
+
+    def costs_of(self, losses: Iterable[Loss], trials: int) -> list[Cost]:
+        """What was lost in so many trials, by choice."""
+        return costs_of(losses, trials, goal_range(self.play.topic, self.policy.goal))
+
+    def losses(self, first: int, last: int) -> list[Loss] | None:
+        """Each such move in the trials ``first`` … ``last - 1``; None where its table was halted."""
         low, high, _ = goal_range(self.play.topic, self.policy.goal)
-        reach = None if low is None or high is None else high - low
-        losses: dict[tuple[int, int], list[list[float]]] = {}  # by trial, of those that have one
-        for trial in range(trials):
+        losses: list[Loss] = []
+        for trial in range(first, last):
             state, found = self.player.costs(trial, trial + 1)
             if state == INTERRUPTED:
                 return None
             if state != FOUND:
                 raise self.ended(state)
-            here: dict[tuple[int, int], list[float]] = {}
-            for taken, better, loss in found:
-                # The difference of two means of the goal: beyond its range the search itself would be wrong.
-                assert reach is None or abs(loss) <= reach
-                here.setdefault((taken, better), []).append(loss)
-            for choice, lost in here.items():
-                losses.setdefault(choice, []).append(lost)
-        costs = [
-            Cost(taken, None if better < 0 else better, lost, trials, reach)
-            for (taken, better), lost in losses.items()
-        ]
-        return sorted((cost for cost in costs if cost.loss > 0), key=lambda cost: -cost.times * cost.loss)
+            # The difference of two means of the goal: beyond its range the search itself would be wrong.
+            assert all(low is None or high is None or abs(loss) <= high - low for *_, loss in found)
+            losses += [(trial, *one) for one in found]
+        return losses
 
     def played(self, trial: int) -> bytes:
         """Play one trial: its row."""
@@ -127,6 +132,21 @@ class Seat:
         if isinstance(error, NoExactAnswer):
             error.topic, error.policy = self.play.topic.name, self.policy.kind
         return error
+
+
+def costs_of(losses: Iterable[Loss], trials: int, range_: Range) -> list[Cost]:
+    """What was lost in so many trials, by choice: what costs most comes first.  ``range_`` is the goal's."""
+    low, high, _ = range_
+    reach = None if low is None or high is None else high - low
+    found: dict[tuple[int, int], dict[int, list[float]]] = {}
+    for trial, taken, better, loss in losses:
+        found.setdefault((taken, better), {}).setdefault(trial, []).append(loss)
+    costs = []
+    for (taken, better), lost in found.items():
+        most = max((max(here), -trial) for trial, here in lost.items())
+        other = None if better < 0 else better
+        costs.append(Cost(taken, other, list(lost.values()), trials, reach, -most[1]))
+    return sorted((cost for cost in costs if cost.loss > 0), key=lambda cost: -cost.times * cost.loss)
 
 
 class Players:

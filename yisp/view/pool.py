@@ -188,6 +188,14 @@ class Pool:
 
     # What seats do ------------------------------------------------------------------------------
 
+    def seat(self, number: int, hear: Callable[[dict[str, Any]], None]) -> Seat:
+        """A tab has come."""
+        return Seat(number, hear)
+
+    def soon(self, call: Callable[[], None]) -> None:
+        """Call that when all is told that is being told."""
+        asyncio.get_running_loop().call_soon(call)
+
     def submit(self, seat: Seat, work: dict[str, Any]) -> None:
         """This is the newest of a tab."""
         seat.work, seat.sent, seat.failed, seat.settled = work, False, False, False

@@ -22,8 +22,9 @@ that the page gives to a text; the text of ``welcome`` is revision 0, and is wor
     Nobody looks at that study any more.
 ``{type: "run"}``
     Yes, run this: a shared text is not even read before that.
-``{type: "trial", id, revision, topic, trial}``
-    One trial, step by step (trials count from 0).
+``{type: "trial", id, revision, topic, trial}``, perhaps with ``policy``
+    One trial, step by step (trials count from 0); as one of ``version.POLICIES`` plays it, in the worlds in
+    which they are held side by side.
 ``{type: "complete", id, revision, line, column}``, ``{type: "hover", id, revision, line, column}``
     What could stand there; what stands there.
 ``{type: "fixes", id, revision}``
@@ -46,12 +47,12 @@ An ``id`` is a whole number that the page chooses; every question with one is an
     there may be a fix.  Comes for each text that
     is worked on, also where there are none.
 ``{type: "deck", revision, size, size_place, cards: [{name, count, attributes, description, filler, place,
-insert}], topics}``
+insert}], topics, choices}``
     The text is a deck.  ``place`` is ``{line, column, length}`` of the count, which a slider may overwrite;
     or null, where none is written that belongs to this card alone.  Then ``insert`` is ``{line, column,
     before, after}``: write ``before``, the count and ``after`` there; null where that cannot be said.  A
     ``filler`` makes up for the others (its count is -1 in the text).  ``size_place`` is that of the deck's
-    size, or null.  ``topics`` are names.
+    size, or null.  ``topics`` are names, ``choices`` those of topics in which there is something to decide.
 ``{type: "result", revision, state, trials, result, compared}``
     Comes again and again as it sharpens.  ``result`` is the object that ``yispc --json`` prints; ``state`` is
     "exact" (every topic is), "sampling" or "done" (no more is to come); ``trials`` the fewest of a sampled
@@ -97,7 +98,7 @@ LARGEST_NUMBER = 2**53 - 1
 
 _KINDS: dict[str, type] = {
     "id": int, "revision": int, "line": int, "column": int, "trial": int,
-    "text": str, "topic": str, "name": str, "force": bool, "kind": str, "options": dict,
+    "text": str, "topic": str, "name": str, "force": bool, "kind": str, "options": dict, "policy": str,
 }  # fmt: skip
 
 _FIELDS: dict[str, tuple[str, ...]] = {
@@ -116,14 +117,14 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "share": ("id", "revision"),
 }
 
-_OPTIONAL: dict[str, tuple[str, ...]] = {"save": ("force",)}
+_OPTIONAL: dict[str, tuple[str, ...]] = {"save": ("force",), "trial": ("policy",)}
 
 ASKING = ("trial", "complete", "hover", "fixes", "share")
 """The questions that are about a version of the deck."""
 
 
-LONGEST_STUDY = 2**16
-"""Characters of a message ``study``: it is kept, and handed on with each text."""
+LONGEST_STUDY = 2**18
+"""Characters of a message ``study``: it is kept, and handed on with each text, and may hold a second deck."""
 
 
 class Unfit(ValueError):

@@ -15,7 +15,6 @@ import os
 import secrets
 import signal
 import socket
-import sys
 from collections.abc import Callable, Iterator
 from html import escape
 from typing import NamedTuple
@@ -34,11 +33,13 @@ from ..page.document import BUILT
 from ..page.pictures import Pictures
 from ..simulate.request import cores
 from ..simulate.seeds import fresh_seed
+from ..system import HAS_PROCESSES
 from . import protocol
 from .guard import SOCKET_PATH, Guard, fresh_token, page_policy
 from .pool import Pool
 from .saving import DeckFile, report_name
-from .session import Served, Session
+from .session import Served
+from .talk import Talk
 
 PARTS = {"view.js": "text/javascript; charset=utf-8", "view.css": "text/css; charset=utf-8"}
 """What the page is made of, and all that can be had below ``/built``."""
@@ -127,7 +128,7 @@ async def _serve(
             pictures=serving.pictures,
         )
         app = Guard(
-            routes(served),
+            routes(served, pool),
             token=token,
             hosts={host},
             port=port,
@@ -194,8 +195,10 @@ class _Server(uvicorn.Server):
                     signal.signal(number, before[number])
 
 
-def routes(served: Served) -> Starlette:
+def routes(served: Served, pool: Pool) -> Starlette:
     """The application, without its guard."""
+    talks: dict[int, Talk] = {}
+    saving = asyncio.Lock()
 
     async def page(request: Request) -> Response:
         nonce, host = secrets.token_urlsafe(16), request.headers["host"]  # which the guard has looked at
@@ -209,12 +212,12 @@ def routes(served: Served) -> Starlette:
         return Response(data, media_type=PARTS[name])
 
     async def report(request: Request) -> Response:
-        session = _session(served, request)
-        if session is None:
+        talk = _asking(talks, request)
+        if talk is None:
             return PlainTextResponse(
                 told("The tab that asks for this report is not open any more.") + "\n", 404
             )
-        fields = await session.answer({"type": "report", "revision": session.revision})
+        fields = await talk.answer({"type": "report", "revision": talk.session.revision})
         if "error" in fields:
             return PlainTextResponse(fields["error"] + "\n", 409)
         name = quote(report_name(served.file.name), safe="", errors="replace")
@@ -231,14 +234,19 @@ def routes(served: Served) -> Starlette:
         return Response(found.data, media_type=found.media_type)
 
     async def live(socket: WebSocket) -> None:
-        if len(served.sessions) >= MOST_TABS:
+        if len(talks) >= MOST_TABS:
             await socket.accept()
             sentence = told("There are {number} tabs open already.", number=MOST_TABS)
             await socket.send_text(protocol.written(protocol.trouble(sentence)))
             await socket.close(TOO_MANY)
             return
         await socket.accept()
-        await _converse(served.open(), socket)
+        talk = Talk(served, pool, saving)
+        talks[talk.session.number] = talk
+        try:
+            await _converse(talk, socket)
+        finally:
+            talks.pop(talk.session.number)
 
     async def nothing(_: Request, __: Exception) -> Response:
         return PlainTextResponse(told("There is nothing here.") + "\n", 404)
@@ -255,42 +263,42 @@ def routes(served: Served) -> Starlette:
     )
 
 
-async def _converse(session: Session, socket: WebSocket) -> None:
+async def _converse(talk: Talk, socket: WebSocket) -> None:
     """Let a tab say what it has to say, and tell it what there is to tell."""
 
     async def speak() -> None:
         while True:
-            await socket.send_text(protocol.written(await session.outbox.take()))
+            await socket.send_text(protocol.written(await talk.outbox.take()))
 
     speaking = asyncio.create_task(speak())
     try:
-        session.begin(page_messages(language()))
+        talk.session.begin(page_messages(language()))
         while True:
             message = await socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
             data = message.get("text")
             if data is None:
-                session.outbox.put(protocol.trouble(told("This message is not text, so it was left unread.")))
+                talk.outbox.put(protocol.trouble(told("This message is not text, so it was left unread.")))
             elif len(data) > protocol.MOST_BYTES:
-                session.outbox.put(protocol.trouble(told("This message is too long, so it was left unread.")))
+                talk.outbox.put(protocol.trouble(told("This message is too long, so it was left unread.")))
             else:
-                await session.read(data)
+                await talk.read(data)
     except (WebSocketDisconnect, OSError):
         return
     finally:
-        session.close()
+        talk.close()
         speaking.cancel()
         with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
             await speaking
 
 
-def _session(served: Served, request: Request) -> Session | None:
+def _asking(talks: dict[int, Talk], request: Request) -> Talk | None:
     """The tab that is meant; without a number, the newest."""
     wanted = request.query_params.get("tab", "")
     if wanted.isascii() and wanted.isdecimal() and len(wanted) < 16:
-        return served.sessions.get(int(wanted))
-    return next(reversed(served.sessions.values()), None)
+        return talks.get(int(wanted))
+    return next(reversed(talks.values()), None)
 
 
 def _page(nonce: str) -> str:
@@ -328,4 +336,4 @@ def _built(name: str) -> bytes | None:
 
 def can_serve() -> bool:
     """Whether this system has what the processes need that work on decks."""
-    return sys.platform != "win32" and hasattr(os, "killpg")
+    return HAS_PROCESSES

@@ -154,6 +154,8 @@ export interface ChoiceCost {
   loss: number;
   ci95: Interval | null;
   often_ci95: Interval | null;
+  /** The first one in which it cost most. */
+  trial: number;
 }
 
 /** A topic under several policies. */
@@ -265,6 +267,10 @@ export interface ToldWarning {
 /** A notice of a topic, in words. */
 export interface ToldNotice {
   code: string;
+  /** On one line: to whom it happened, what, and in how many games. */
+  short: string;
+  /** Of the trials in which it happened. */
+  share: number | null;
   text: string;
   often: string;
   file: string;

@@ -107,6 +107,8 @@ export interface DeckMessage {
   size_place: Place | null;
   cards: DeckCard[];
   topics: string[];
+  /** Topics in which there is something to decide. */
+  choices: string[];
 }
 
 export interface DiagnosticsMessage {
@@ -161,7 +163,7 @@ interface Placed {
 
 /** What is answered by a `reply`. */
 export type Question =
-  | { type: "trial"; revision: number; topic: string; trial: number }
+  | { type: "trial"; revision: number; topic: string; trial: number; policy?: string }
   | ({ type: "complete" } & Placed)
   | ({ type: "hover" } & Placed)
   | { type: "fixes"; revision: number }

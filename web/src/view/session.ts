@@ -395,10 +395,11 @@ export class Session {
     return null;
   }
 
-  async trial(topic: string, trial: number): Promise<Played | string> {
+  /** One trial, as the topic's own policy plays it, or another one in the worlds of policies side by side. */
+  async trial(topic: string, trial: number, policy?: string): Promise<Played | string> {
     this.sendText();
     const revision = this.revisions.newest;
-    const reply = await this.connection.ask({ type: "trial", revision, topic, trial });
+    const reply = await this.connection.ask({ type: "trial", revision, topic, trial, ...(policy && { policy }) });
     if (!reply?.hands) return sentenceOf(reply);
     const played = reply as unknown as Played;
     return { ...played, kinds: withPictures(played.kinds) };
