@@ -91,7 +91,7 @@ def _report(version: Version, panels: Sequence[dict[str, Any]]) -> dict[str, Any
     asked = {"count": min(counts, default=None), "pictures": version.file["pictures"]}
     out = report_name(version.file["name"])
     page = page_of(version.deck, result, asked=asked, out=out, pictures=version.pictures, panels=panels)
-    return {"html": document(page)}
+    return {"html": document(page), "name": out}
 
 
 def _share(_: dict[str, Any], version: Version) -> dict[str, Any]:

@@ -132,6 +132,11 @@ class Tab:
             self.job.close()
         self.job = self._steps = None
 
+    def forget(self) -> None:
+        """Read the next text as if it were the first."""
+        self._document = None
+        self._forget_others()
+
     def other(self, text: str, file: dict[str, Any]) -> Version:
         """The version of that text, which all versions are compared with; raises like :class:`Version`."""
         key = file["name"], text
@@ -151,12 +156,16 @@ class Tab:
             self._document = self._document.changed(text)
         return self._document
 
+    def _forget_others(self) -> None:
+        for version in self._others.values():
+            version.close()
+        self._others.clear()
+
     def close(self) -> None:
         self.set_aside()
         for job, _ in self._kept.values():
             job.close()
-        for version in self._others.values():
-            version.close()
+        self._forget_others()
 
 
 def _document(text: str, file: dict[str, Any]) -> Document:
@@ -212,6 +221,12 @@ class Desk:
             return False
         self._idle = False
         return True
+
+    def give_up(self) -> None:
+        """Forget what was at hand: it was interrupted, nobody knows where."""
+        for tab in self._tabs.values():
+            tab.give_up()
+            tab.forget()
 
     def _urgent(self) -> bool:
         """Whether somebody waits who comes before those that only get sharper."""

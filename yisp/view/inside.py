@@ -1,8 +1,8 @@
 """The engine of a page that has no server: a session and the desk that works for it, in one thread.
 
-What comes in: the messages of ``protocol`` from the page in whose browser this runs.  What goes out: those to
-the page, and those of ``wire`` that say what is worked on (``at``, ``idle``, ``spent``): the page watches over
-this engine as a server does over its processes, and puts another in its place where it has to.
+What comes in: the messages of ``protocol`` from the page in whose browser this runs.  What goes out: those
+to the page, and those of ``wire`` that say what is worked on (``at``, ``idle``, ``spent``): the page watches
+over this engine as a server does over its processes, and puts another in its place where it has to.
 
 Nothing is read here while a piece is worked on, so the page says otherwise that a newer version waits
 (``overtaken``); where it cannot, it does without this engine.
@@ -50,13 +50,18 @@ class Engine:
         seed: int,
         say: Callable[[str], None],
         watch: Callable[[str], None],
+        waiting: Callable[[], bool],
         overtaken: Callable[[], bool],
+        warm: bool,
     ) -> None:
         """``name`` is the deck's in messages, ``seed`` that of decks which have none of their own; ``say``
-        takes messages of ``protocol`` to the page, ``watch`` those of ``wire``, both as JSON; ``overtaken``
-        says in the middle of a piece whether the version at hand is an old one by now."""
+        takes messages of ``protocol`` to the page, ``watch`` those of ``wire``, both as JSON.  In the middle
+        of a piece, ``waiting`` says whether a message has come that was not heard yet, ``overtaken`` whether
+        one has that makes the version at hand an old one.  ``warm`` goes through a small deck first."""
         speak(language)
-        warm_up()
+        if warm:
+            warm_up()
+        self._waiting = waiting
         self._overtaken = overtaken
         self._watch = watch
         self._calls: deque[Callable[[], None]] = deque()
@@ -72,12 +77,25 @@ class Engine:
             self._desk.take_in({**asked, "is": "ask", "ask": question["id"], "tab": TAB})
 
     def step(self) -> bool:
-        """Do one piece of work; whether there was any.  Raises :class:`~yisp.view.desk.Spent`."""
+        """Do one piece of work; whether there was any.  Raises :class:`~yisp.view.desk.Spent`, and
+        KeyboardInterrupt where the page interrupts it."""
         while self._calls:
             self._calls.popleft()()
         return self._desk.step()
 
+    def interrupted(self) -> None:
+        """A piece was cut off in the middle: nothing of it is gone on with.  If what was to overtake it had
+        been heard before that, the newest version is begun anew."""
+        self._desk.give_up()
+        if not self._overtaken():
+            self._session.submit()
+
     # What the session asks of those who work ----------------------------------------------------
+
+    @property
+    def capabilities(self) -> dict[str, Any]:
+        """It is the page that says ``welcome`` here, before there is an engine."""
+        return {}
 
     def seat(self, number: int, hear: Callable[[dict[str, Any]], None]) -> Seat:
         """The page has come."""
@@ -99,12 +117,10 @@ class Engine:
     # What the desk says -------------------------------------------------------------------------
 
     def _left(self) -> bool:
-        """Whether the version at hand is an old one; if so, its piece ends soon."""
-        if not self._overtaken():
-            return False
-        if self._desk.at_hand is not None:
+        """Whether a message has come; where it overtakes the version at hand, its piece ends soon."""
+        if self._desk.at_hand is not None and self._overtaken():
             self._desk.at_hand[1].left = True
-        return True
+        return self._waiting()
 
     def _sent(self, message: dict[str, Any]) -> None:
         match message["is"]:

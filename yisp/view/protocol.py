@@ -33,15 +33,18 @@ that the page gives to a text; the text of ``welcome`` is revision 0, and is wor
     Write the deck's own file.
 ``{type: "share", id, revision}``
     A text that ``yispc view -`` opens.
+``{type: "report", id, revision}``
+    The page that ``yispc report`` writes, with what is known by now.
 
 An ``id`` is a whole number that the page chooses; every question with one is answered by one ``reply``.
 
 **From the server**
 
-``{type: "welcome", file, text, language, messages, seed, confirm, writable, version, tab}``
+``{type: "welcome", file, text, language, messages, seed, confirm, writable, version, capabilities}``
     Comes first.  ``messages`` is the catalogue of the language, ``confirm`` says that ``run`` is awaited,
-    ``writable`` that the deck can be saved; ``seed`` is that of decks which have none of their own; ``tab``
-    belongs into the address of the report.
+    ``writable`` that the deck can be saved; ``seed`` is that of decks which have none of their own.
+    ``capabilities`` say what there is: ``files`` beside the deck, ``native`` code, ``processes`` that work on
+    decks, ``cores``, and the bytes of ``memory`` that a deck may take.
 ``{type: "diagnostics", revision, items: [{code, severity, message, hint, line, column, length, fixable}]}``
     All there are in that text; one about another file stands at 1:1 and names it.  Of one that is ``fixable``
     there may be a fix.  Comes for each text that
@@ -67,7 +70,8 @@ insert}], topics, choices}``
     is known yet; ``ended`` a sentence where its time was over before it was done, ``error`` one where the
     study cannot be made.  Where a process had to be ended, perhaps because of one, all are told so, and left.
 ``{type: "reply", id, …}``
-    To ``save`` ``saved: true``; to ``share`` ``text``; to ``complete`` ``items``; to ``hover`` ``hover``,
+    To ``save`` ``saved: true``; to ``share`` ``text``; to ``report`` ``html`` and its ``name``; to
+    ``complete`` ``items``; to ``hover`` ``hover``,
     perhaps null; to ``fixes`` ``fixes: [{title, code, range, edits: [{range, text}]}]``, each of which mends
     the mistake of that code and range; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``),
     with ``kinds``.  Or ``error``, a sentence, to any; ``changed: true`` beside it says that the file is
@@ -115,13 +119,10 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "save": ("id", "text"),
     "fixes": ("id", "revision"),
     "share": ("id", "revision"),
+    "report": ("id", "revision"),
 }
 
 _OPTIONAL: dict[str, tuple[str, ...]] = {"save": ("force",), "trial": ("policy",)}
-
-ASKING = ("trial", "complete", "hover", "fixes", "share")
-"""The questions that are about a version of the deck."""
-
 
 LONGEST_STUDY = 2**18
 """Characters of a message ``study``: it is kept, and handed on with each text, and may hold a second deck."""

@@ -1,7 +1,7 @@
 """The routes of the server, its start and its end.
 
 What comes in: a deck's file, and how it is to be served (:class:`Serving`).  What goes out: a page, its
-parts, a report, pictures of cards, and a socket for each tab (``protocol``); nothing else has an address.
+parts, pictures of cards, and a socket for each tab (``protocol``); nothing else has an address.
 The server listens until it is interrupted; then all ends at once, and so does every process that it started.
 
 Not handled: which deck that is, and what the command line says about it (``cli``).
@@ -18,7 +18,6 @@ import socket
 from collections.abc import Callable, Iterator
 from html import escape
 from typing import NamedTuple
-from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
@@ -37,7 +36,7 @@ from ..system import HAS_PROCESSES
 from . import protocol
 from .guard import SOCKET_PATH, Guard, fresh_token, page_policy
 from .pool import Pool
-from .saving import DeckFile, report_name
+from .saving import DeckFile
 from .session import Served
 from .talk import Talk
 
@@ -197,7 +196,7 @@ class _Server(uvicorn.Server):
 
 def routes(served: Served, pool: Pool) -> Starlette:
     """The application, without its guard."""
-    talks: dict[int, Talk] = {}
+    talks: set[Talk] = set()
     saving = asyncio.Lock()
 
     async def page(request: Request) -> Response:
@@ -210,21 +209,6 @@ def routes(served: Served, pool: Pool) -> Starlette:
         if data is None:
             return PlainTextResponse(told("There is nothing here.") + "\n", 404)
         return Response(data, media_type=PARTS[name])
-
-    async def report(request: Request) -> Response:
-        talk = _asking(talks, request)
-        if talk is None:
-            return PlainTextResponse(
-                told("The tab that asks for this report is not open any more.") + "\n", 404
-            )
-        fields = await talk.answer({"type": "report", "revision": talk.session.revision})
-        if "error" in fields:
-            return PlainTextResponse(fields["error"] + "\n", 409)
-        name = quote(report_name(served.file.name), safe="", errors="replace")
-        return HTMLResponse(
-            fields["html"],
-            headers={"content-disposition": f"attachment; filename=\"report.html\"; filename*=utf-8''{name}"},
-        )
 
     async def picture(request: Request) -> Response:
         card, known = request.query_params.get("card", ""), served.pictures
@@ -242,11 +226,11 @@ def routes(served: Served, pool: Pool) -> Starlette:
             return
         await socket.accept()
         talk = Talk(served, pool, saving)
-        talks[talk.session.number] = talk
+        talks.add(talk)
         try:
             await _converse(talk, socket)
         finally:
-            talks.pop(talk.session.number)
+            talks.discard(talk)
 
     async def nothing(_: Request, __: Exception) -> Response:
         return PlainTextResponse(told("There is nothing here.") + "\n", 404)
@@ -255,7 +239,6 @@ def routes(served: Served, pool: Pool) -> Starlette:
         routes=[
             Route("/", page),
             Route("/built/{name}", part),
-            Route("/report.html", report),
             Route(protocol.PICTURE_PATH, picture),
             WebSocketRoute(SOCKET_PATH, live),
         ],
@@ -291,14 +274,6 @@ async def _converse(talk: Talk, socket: WebSocket) -> None:
         speaking.cancel()
         with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
             await speaking
-
-
-def _asking(talks: dict[int, Talk], request: Request) -> Talk | None:
-    """The tab that is meant; without a number, the newest."""
-    wanted = request.query_params.get("tab", "")
-    if wanted.isascii() and wanted.isdecimal() and len(wanted) < 16:
-        return talks.get(int(wanted))
-    return next(reversed(talks.values()), None)
 
 
 def _page(nonce: str) -> str:

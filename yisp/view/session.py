@@ -28,6 +28,11 @@ MOST_STUDIES = 8
 class Workers(Protocol):
     """Those who work on decks: the processes of a server, or the engine in a browser."""
 
+    @property
+    def capabilities(self) -> dict[str, Any]:
+        """What they can do: ``native`` and ``processes``, ``cores``, ``memory`` (see ``protocol``)."""
+        ...
+
     def seat(self, number: int, hear: Callable[[dict[str, Any]], None]) -> Any:
         """A tab has come, which hears what is told of it: its place there, whose ``failed`` says that
         somebody has died of its newest version."""
@@ -119,7 +124,8 @@ class Session:
             {
                 "type": "welcome", "file": served.file.name, "text": self.text, "language": spoken,
                 "messages": messages, "seed": served.seed, "confirm": served.confirm,
-                "writable": served.file.path is not None, "version": VERSION, "tab": self.number,
+                "writable": served.file.path is not None, "version": VERSION,
+                "capabilities": {**served.workers.capabilities, "files": not served.about["alone"]},
             }
         )  # fmt: skip
         self.submit()

@@ -97,7 +97,20 @@ export interface Welcome {
   confirm: boolean;
   writable: boolean;
   version: string;
-  tab: string | number;
+  capabilities: Capabilities;
+}
+
+/** What a session can do. */
+export interface Capabilities {
+  /** It has the deck's file, and others beside it. */
+  files: boolean;
+  /** It compiles decks to machine code. */
+  native: boolean;
+  /** It starts processes of its own, which the user may end. */
+  processes: boolean;
+  cores: number;
+  /** Bytes that it may take for a deck. */
+  memory: number;
 }
 
 export interface DeckMessage {
@@ -168,7 +181,8 @@ export type Question =
   | ({ type: "hover" } & Placed)
   | { type: "fixes"; revision: number }
   | { type: "save"; text: string; force?: boolean }
-  | { type: "share"; revision: number };
+  | { type: "share"; revision: number }
+  | { type: "report"; revision: number };
 
 export type ToServer =
   | { type: "edit"; revision: number; text: string }
