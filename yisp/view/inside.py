@@ -67,7 +67,8 @@ class Engine:
         self._calls: deque[Callable[[], None]] = deque()
         self._desk = Desk(self._sent, SECONDS, self._left)
         served = Served(DeckFile(name, "", None), self, alone=True, seed=None, fresh=seed, confirm=False)
-        self._session = served.open(lambda message: say(protocol.written(message)))
+        to_page = say
+        self._session = served.open(lambda message: to_page(protocol.written(message)))
 
     def hear(self, data: str) -> None:
         """Take a message of the page."""
