@@ -51,14 +51,6 @@ ROWS = [
     ),
     Row("yisp.simulate.effort.WORK", {"docs/statistics.md": ["fixed amount of work is done, {n:,} [units]"]}),
     Row(
-        "yisp.studies.sensitivity.COUNT",
-        {
-            "docs/compare.md": ["as `--count` trials ({n:,}) make the deck's rate known"],
-            "yispc sensitivity --help": ["(default: {n})"],
-            "yisp.sensitivity": ["as ``count`` trials ({n:,}) make the deck's own"],
-        },
-    ),
-    Row(
         "yisp.studies.why.COUNT",
         {
             "docs/understand.md": ["with the same seed, {n} of them or `--count`"],
@@ -134,7 +126,15 @@ ROWS = [
         "simulate.tests.*.policy.worlds.default",
         {"docs/policies.md": ["in the same `worlds` ({n}) imagined"]},
     ),
-    Row("simulate.tests.*.policy.budget.default", {"docs/policies.md": ["Beyond `budget` stages ({n:,})"]}),
+    Row(
+        "yisp.compile.program.BUDGET_OF_HINDSIGHT",
+        {
+            "docs/policies.md": ["Beyond `budget` stages ({n:,})"],
+            "docs/deck-file.md": ["and {n:,} for `hindsight`"],
+        },
+    ),
+    Row("yisp.simulate.request.RECORDS", {"docs/statistics.md": ["that is {n:,} rows a topic"]}),
+    Row("yisp.compile.program.BUDGET", {"docs/deck-file.md": ["Without it {n:,}, and"]}),
     # certainty
     Row(
         "yisp.simulate.statistics.Z",

@@ -221,6 +221,7 @@ cdef class Accumulator:
             "conflicts": [c.conflicts[i] for i in range(self.kinds)],
             "relations": [_read_pair(&c.relations[i]) for i in range(c.relation_count)],
             "activations": [c.effects[i].activations for i in range(self.effects)],
+            "squares": [c.effects[i].squares for i in range(self.effects)],
             "used": [c.effects[i].used for i in range(self.effects)],
             "notices": [
                 (i, c.notices[i].count, c.notices[i].trials, c.notices[i].first_trial)

@@ -59,7 +59,6 @@ enum { YISP_FREE_STEPS = 100 };
 /* Run the effect; whether it was activated. */
 static inline int yisp_perform(yisp_table* t, int effect, int card, yisp_effect run)
 {
-    yisp_effect_tally* count;
     int64_t steps = t->steps;
     if (yisp_unlikely(t->log != NULL))
         yisp_append_entry(t->log, YISP_LOG_TRY, card, effect, 0);
@@ -75,10 +74,7 @@ static inline int yisp_perform(yisp_table* t, int effect, int card, yisp_effect 
     }
     if (yisp_unlikely(YISP_ENUMERATES(t)))
         yisp_note_activation(t->enumeration, effect);
-    count = &t->counts->effects[effect];
-    count->activations += 1;
-    count->used += count->last_used != t->trial; /* no branches: which effect comes next cannot be predicted */
-    count->last_used = t->trial;
+    yisp_count_activation(&t->counts->effects[effect], t->trial);
     t->position[YISP_AT_SPENT(t) + (effect >> 6)] |= (uint64_t)t->effects[effect].once << (effect & 63);
     yisp_counters(t)[YISP_TURN_USED] = 1;
     if (yisp_unlikely(t->log != NULL))

@@ -19,12 +19,8 @@ static inline void yisp_count_run(yisp_player* p)
     yisp_counts *counts = p->counts, *scratch = t->counts;
     for (int64_t i = 0; i < e->noticed; i++)
         yisp_count_notice(&counts->notices[e->notices[i]], t->trial);
-    for (int64_t i = 0; i < e->activated; i++) {
-        yisp_effect_tally* count = &counts->effects[e->activations[i]];
-        count->activations += 1;
-        count->used += count->last_used != t->trial;
-        count->last_used = t->trial;
-    }
+    for (int64_t i = 0; i < e->activated; i++)
+        yisp_count_activation(&counts->effects[e->activations[i]], t->trial);
     if (yisp_unlikely(scratch->printed)) {
         int64_t known = counts->print_trial_count;
         counts->printed += scratch->printed;

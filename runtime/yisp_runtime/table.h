@@ -140,7 +140,21 @@ typedef struct {
     int64_t activations;
     int64_t used; /* trials that activated it */
     int64_t last_used; /* the last of them, or -1 */
+    int64_t there; /* activations in that one */
+    int64_t squares; /* of the activations of each trial, added up */
 } yisp_effect_tally;
+
+/* Count an activation in a trial; no branches, since which effect comes next cannot be predicted.  The n-th of a
+ * trial adds 2 n - 1 to the squares: together n squared. */
+static inline void yisp_count_activation(yisp_effect_tally* count, int64_t trial)
+{
+    int64_t first = count->last_used != trial;
+    count->there = (count->there & (first - 1)) + 1;
+    count->activations += 1;
+    count->squares += 2 * count->there - 1;
+    count->used += first;
+    count->last_used = trial;
+}
 
 typedef struct {
     int64_t count;

@@ -129,6 +129,7 @@ cdef extern from "table.h" nogil:
         int64_t activations
         int64_t used
         int64_t last_used
+        int64_t squares
 
     ctypedef struct NoticeTally "yisp_notice_tally":
         int64_t count

@@ -289,7 +289,7 @@ KEYS = {
     "score": {"mean", "ci95", "sd", "exact", "histogram"},
     "combo": {"name", "rate", "ci95", "exact", "best"},
     "stat": {"mean", "exact", "sd", "min", "max", "quantiles", "histogram"},
-    "effect": {"card", "effect", "per_trial", "share"},
+    "effect": {"card", "effect", "per_trial", "per_trial_ci95", "share", "ci95"},
     "notice": {"code", "where", "card", "effect", "statement", "line", "column", "count", "trial"},
 }
 

@@ -219,7 +219,5 @@ def test_sweeps_and_tuning_as_markdown(tmp_path: Path) -> None:
 
 
 def test_the_help_says_how_many_trials_there_are() -> None:
-    from yisp.studies import sensitivity
-
-    assert f"(default: {sensitivity.COUNT})" in " ".join(yispc("sensitivity", "--help").out.split())
-    assert "(default: as many as it takes)" in " ".join(yispc("compare", "--help").out.split())
+    for command in ("sensitivity", "compare"):
+        assert "(default: as many as it takes)" in " ".join(yispc(command, "--help").out.split())

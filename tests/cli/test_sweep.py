@@ -73,7 +73,10 @@ def test_estimates_have_intervals(deck: str) -> None:
     said = yispc("sweep", deck, "--vary", "down=0..1", "--method=sample", "--seed=1", "--show=rate")
     assert said.code == 0
     assert "Seed: 1; up to 500 trials a variant where there is no exact answer" in said.out
-    assert said.out.count(" ± ") == 3 and "of estimates, so not for sure" in said.out
+    assert said.out.count(" ± ") == 4 and "of estimates, so not for sure" in said.out
+    assert "Differences: of pairs of trials in the same worlds, up to 500 a variant" in said.out
+    header, own, other = said.out.splitlines()[-3:]
+    assert header.endswith("against down=0") and own.endswith("%") and other.endswith(" 0 ± 1 %")
 
 
 def test_a_terminal_gets_colours(deck: str) -> None:

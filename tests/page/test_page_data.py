@@ -380,7 +380,17 @@ def test_a_sweep_is_there_with_where_it_is_highest() -> None:
     assert found["study"] == json.loads(json.dumps(swept.to_dict()))
     assert found["titles"] == ["gate"]
     best = f"{float(some_of(4)):.2%} ({some_of(4)})"
-    assert found["shown"][0] == {"figure": 0, "highest": f"Highest rate: {best} with gate=4"}
+    highest = f"Highest rate: {best} with gate=4"
+    assert found["shown"][0] == {"figure": 0, "highest": highest, "changes": []}
+
+
+def test_a_sweep_by_trials_says_what_each_variant_adds() -> None:
+    swept = sweep(loads(PLAYED, "deck.yml"), "gate=1,4", filler="rest", topics="hands", method="sample",
+                  count=500, seed=7)  # fmt: skip
+    found = page_of(loads(PLAYED, "deck.yml"), run(loads(PLAYED, "deck.yml")), sweep=swept).data["sweep"]
+    (change,) = found["shown"][0]["changes"]
+    assert (found["reference"], change["variant"]) == ("gate=4", "gate=1")
+    assert change["change"].startswith("-") and change["change"].endswith(" %")
 
 
 # Languages --------------------------------------------------------------------------------------------------

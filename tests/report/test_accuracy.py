@@ -83,9 +83,11 @@ def test_rates(count: int, trials: int, said: str) -> None:
 
 
 def test_ends_are_rounded_outward() -> None:
-    assert outward((0.0121, 0.0279), 1) == ("1.2", "2.8")
-    assert outward((0.01, 0.02), 1) == ("1.0", "2.0")
-    assert outward((-0.001, 1.2), 0) == ("0", "100")
+    assert outward((1.21, 2.79), 1) == ("1.2", "2.8")
+    assert outward((1.29, 2.71), 1) == ("1.2", "2.8")
+    assert outward((1.0, 2.0), 1) == ("1.0", "2.0")
+    assert outward((-3.41, -0.29), 1) == ("-3.5", "-0.2")
+    assert outward((0.0, 100.0), 0) == ("0", "100")
 
 
 def test_means_and_differences() -> None:

@@ -70,7 +70,7 @@ hands works in about 74 of 100 games.
 
 | effect       | activations per trial | share of trials |
 | :----------- | --------------------: | --------------: |
-| zenyuan\\[0\\] |                  0.12 |        10 ± 3 % |
+| zenyuan\\[0\\] |           0.12 ± 0.03 |        10 ± 3 % |
 
 Effects never activated: zenyuan\\[1\\]
 

@@ -31,7 +31,7 @@ Stats:
 Histogram of milled:
   3: 25 ± 5 %  4: 50 ± 5 %  12: 25 ± 5 %
 Effects (activations per trial, share of trials):
-  zenyuan[0]  0.12  10 ± 3 %
+  zenyuan[0]  0.12 ± 0.03  10 ± 3 %
 Effects never activated:
   zenyuan[1]
 Topic: hands

@@ -37,8 +37,8 @@ EXAMPLE = json.loads("""
      "quantiles": {"0.05": 0, "0.25": 2, "0.5": 3, "0.75": 4, "0.95": 8}, "quantiles_are": "exact",
      "histogram": {"3": 400}}},
    "relations": [],
-   "effects": [{"card": "zenyuan", "effect": 0, "per_trial": 0.12, "share": 0.12,
-     "ci95": [0.10, 0.14]}],
+   "effects": [{"card": "zenyuan", "effect": 0, "per_trial": 0.12,
+     "per_trial_ci95": [0.10, 0.14], "share": 0.12, "ci95": [0.10, 0.14]}],
    "notices": [{"code": "Y301", "where": "effect", "card": "c", "effect": 0, "statement": 3, "line": 31,
      "column": 40, "count": 5, "trial": 811}],
    "reason": null}],
@@ -95,6 +95,9 @@ def test_the_objects_values(program: Program) -> None:
     assert (milled["mean"], milled["min"], milled["max"]) == (5.75, 3, 12)  # 2300 / 400
     assert milled["quantiles"] == {"0.05": 3, "0.25": 3, "0.5": 4, "0.75": 4, "0.95": 12}
     used, unused = (effect.pop("ci95") for effect in topic["effects"])
+    # 80 trials with one activation, 20 with two: 1.96 √((0.16 - 0.12²) / 1000); without any it is Wilson's.
+    often, never = (effect.pop("per_trial_ci95") for effect in topic["effects"])
+    assert [round(end, 4) for end in (*often, *never)] == [0.0963, 0.1437, 0.0, 0.0038]
     assert [round(end, 4) for end in (*used, *unused)] == [0.0829, 0.1202, 0.0, 0.0038]
     assert topic["effects"] == [
         {"card": "zenyuan", "effect": 0, "per_trial": 0.12, "share": 0.1},
@@ -127,7 +130,7 @@ def test_a_topic_that_plays_nothing_has_no_effects(program: Program) -> None:
 def test_what_cannot_be_known_is_null(program: Program, trials: int, score: dict[int, int]) -> None:
     counts = expend(
         program, trials=trials, successes=trials, score=tally(score), combos=[trials, 0], stats=[tally({})],
-        activations=[trials, 0], used=[trials, 0],
+        activations=[trials, 0], squares=[trials, 0], used=[trials, 0],
     )  # fmt: skip
     result = result_of(program, counts, partial=True)
     topic = json.loads(json.dumps(result.to_dict(), allow_nan=False))["topics"][0]
@@ -321,3 +324,17 @@ def test_reports_import_nothing_slow() -> None:
 def test_what_there_is_not() -> None:
     with pytest.raises(AttributeError, match="has no attribute"):
         _ = yisp.tabel
+
+
+@pytest.mark.parametrize("policy", ["greedy", "random"])
+def test_activations_that_are_always_as_many_have_no_spread(policy: str) -> None:
+    """Twice in every trial: squares are added up by trial, for the scan and for who plays in worlds."""
+    deck = {
+        "deck": {"cards": {"a": {"program": "/(< done 2);@;(= done (+ done 1))"}}},
+        "simulate": {"tests": {"t": {"start-card": 1, "exec-program": True, "stats": {"n": "done"}}}},
+    }
+    topic = yisp.run(deck, method="sample", count=100, seed=1, target="python", policy=policy).topics["t"]
+    (use,) = topic.effects
+    assert use.per_trial == 2 and use.per_trial_ci95 is not None
+    floor = 1.96**2 / (100 + 1.96**2)
+    assert use.per_trial_ci95 == pytest.approx((2 - floor, 2 + floor))

@@ -15,6 +15,7 @@ from yisp.compile.unseen import unseen_of
 from yisp.deck.model import Deck
 from yisp.simulate.statistics import rate_half_width
 from yisp.simulate.stop import Stop
+from yisp.studies import exchanges
 from yisp.studies.exchanges import Exchanges, Variant, variants
 from yisp.studies.paired import Gathered
 from yisp.studies.sensitivity import TopicSensitivity, Worth
@@ -350,3 +351,36 @@ def test_intervals_of_changes_hold_the_truth_in_95_of_100_cases() -> None:
     held.pop(("gem", 1, "success"))  # no hand needs one
     for which, count in held.items():
         assert 0.93 <= count / repetitions <= 0.97, (which, count / repetitions)
+
+
+# Where nobody says how many -------------------------------------------------------------------------------
+
+
+def test_without_a_count_all_together_do_the_work_of_a_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many variants there are, and whether trials of the deck count for them or not."""
+    monkeypatch.setattr(exchanges, "WORK", 300_000)
+    for cards in (DRAWING, SEARCHING):
+        of = deck(cards)
+        base = compile_deck(of)
+        found, _ = variants(of, base, "rest")
+        engine = Exchanges(base, 0, found, 7, "python", unseen_of(of)[0], Stop())
+        engine.run(None, None, None)
+        assert engine.reuses == (cards is DRAWING)
+        together = engine.trials + sum(engine.played)
+        assert 0.8 * engine._affordable() < together < 1.2 * engine._affordable()
+        assert sampled(of, count=None, filler="rest").played == together, "no clock has a say in it"
+
+
+def test_without_a_count_it_ends_when_changes_are_known() -> None:
+    """A card that does nothing: where no trial differs, changes are known long before the work is done."""
+    cards = {"a": {"count": 3}, "b": {"count": 3}, "rest": {"count": -1}}
+    found = sampled(deck(cards, t={"start-card": 5, "combos": {"c": {"hand": ["a"]}}}), count=None)
+    for change in found.changes:
+        low, high = change.gaps[0].ci95 or (0.0, 1.0)
+        assert (high - low) / 2 <= 0.0008
+    exact = yisp.sensitivity(
+        deck(cards, t={"start-card": 5, "combos": {"c": {"hand": ["a"]}}}), method="exact"
+    ).topics[0]
+    for mine, true in zip(found.changes, exact.changes, strict=True):
+        low, high = mine.gaps[0].ci95 or (0.0, 1.0)
+        assert low - 0.0005 <= (true.gaps[0].mean or 0.0) <= high + 0.0005

@@ -6,6 +6,7 @@ import json
 import os
 import signal
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +46,7 @@ PROGRAM = yisp.compile_deck(DECK)
 
 
 def values(rows: list[dict[str, Any]], **wanted: object) -> list[Any]:
+    wanted = {"to": None, **wanted}  # not a difference
     return [row["value"] for row in rows if all(row[key] == value for key, value in wanted.items())]
 
 
@@ -60,7 +62,7 @@ def test_a_row_is_what_a_run_of_that_deck_says() -> None:
                 assert values(mine, topic="opening", what="score") == [topic.score.mean]
                 assert values(mine, name="two") == [topic.combos["two"].rate]
                 assert values(mine, name="pots") == [topic.watch["pots"].rate]
-                (hand,) = [row for row in mine if row["name"] == "hand"]
+                (hand,) = [row for row in mine if row["name"] == "hand" and row["to"] is None]
                 assert hand["value"] == topic.stats["hand"].mean
                 assert (hand["exact"], hand["trials"]) == (
                     topic.stats["hand"].exact,
@@ -112,6 +114,65 @@ def test_a_deck_whose_script_goes_wrong_says_so() -> None:
     deck = yisp.loads(TEXT.replace("(# D.2 H)", "(# D.2 H);(# D.gone.1 H)").replace(
         "rest: {", "gone: {count: 0}\n    rest: {"), "deck.yml")  # fmt: skip
     assert [point.noticed for point in yisp.sweep(deck, "pot=0,1").points] == [False, True]
+
+
+# One held against the other -----------------------------------------------------------------------
+
+
+def test_what_a_variant_adds_is_exact_where_both_are() -> None:
+    sweep = yisp.sweep(DECK, "key=1..3", method="exact", topics="plain")
+    assert sweep.reference == 2, "the deck as it is"
+    one, two, own = sweep.points
+    assert own.differences == []
+    for point in (one, two):
+        for mine, theirs, difference in zip(point.known, own.known, point.differences, strict=True):
+            assert difference is not None and difference.sign == -1
+            assert Fraction(str(difference.exact)) == Fraction(str(mine.exact)) - Fraction(str(theirs.exact))
+
+
+@pytest.mark.parametrize(
+    ("vary", "number", "other", "more"),
+    [
+        ("key=1..3", 0, {"key": 1}, {}),
+        ("pot=0,2", 0, {"pot": 0}, {"policy": "random"}),
+    ],
+)
+def test_what_a_variant_adds_is_what_compare_says_of_the_two(
+    vary: str, number: int, other: dict[str, int], more: dict[str, Any]
+) -> None:
+    """Digit by digit, of every figure."""
+    how: dict[str, Any] = {"method": "sample", "seed": 7, "count": 300, "topics": "opening", **more}
+    point = list(yisp.sweep(DECK, vary, **how).points)[number]
+    (compared,) = yisp.compare(DECK, DECK.with_counts(other), **how).topics
+    gaps = compared.differences[0].gaps
+    assert [(one.value, (one.low, one.high), one.narrower) for one in point.differences if one] == [
+        (gap.mean, gap.ci95, gap.narrower) for gap in gaps
+    ]
+
+
+def test_pairs_tell_apart_what_rows_cannot() -> None:
+    """A parameter that nothing depends on but one stat: in the same worlds the others do not differ."""
+    how: dict[str, Any] = {"method": "sample", "seed": 7, "count": 500, "topics": "opening"}
+    sweep = yisp.sweep(DECK, ["key=3,2", "down=0,5"], **how)
+    assert sweep.reference == 0
+    points = {point.variant.values: point for point in sweep.points}
+    *same, hand = points[3, 5].differences
+    assert all(one is not None and one.value == 0.0 for one in same)
+    assert hand is not None and hand.value == 5.0 and hand.sign == 1
+    rate = points[2, 0].differences[0]
+    exact = [yisp.run(DECK.with_counts(key=copies), method="exact").topics["opening"] for copies in (2, 3)]
+    two, three = (Fraction(str(one.success.exact)) for one in exact)
+    assert rate is not None and rate.low is not None and rate.high is not None
+    assert rate.low <= two - three <= rate.high and (rate.narrower or 0) > 1.5
+    rows = [row for row in sweep.rows if row["to"] is not None]
+    assert len(rows) == 3 * 6 and {row["to"] for row in rows} == {"key=3, down=0"}
+    assert sweep.to_dict()["reference"] == [3, 0]
+
+
+def test_the_first_that_there_is_stands_for_the_deck_where_it_is_not_among_them() -> None:
+    sweep = yisp.sweep(DECK, "key=50,1,2", method="exact", topics="plain")
+    assert sweep.reference == 1
+    assert [len(point.differences) for point in sweep.points] == [0, 0, 3]
 
 
 # Whoever does it --------------------------------------------------------------------------------

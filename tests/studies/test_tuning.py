@@ -87,7 +87,7 @@ def test_a_card_in_a_zone_of_its_own_stays_unless_it_is_named() -> None:
     assert yisp.tune(deck, method="exact", jobs=1).best == {"a": 3, "b": 2, "boss": 2}
     found = yisp.tune(deck, ranges={"boss": (0, 1)}, lock=["a"], method="exact", jobs=1)
     assert {one.counts for one in found.looked} == {(2, 3, 0), (2, 3, 1)}
-    assert [row["cards"] for row in yisp.sweep(deck, "boss=0..1", jobs=1).rows[::3]] == [5, 5]
+    assert [point.cards for point in yisp.sweep(deck, "boss=0..1", jobs=1).points] == [5, 5]
 
 
 def test_more_candidates_than_anybody_can_count() -> None:

@@ -12,7 +12,7 @@ from test_turns import FILE, Tabs
 
 import yisp
 from yisp.page.reading import page_data
-from yisp.studies import sensitivity
+from yisp.studies import exchanges
 from yisp.view import lanes, protocol
 from yisp.view.asked import answered
 from yisp.view.panels import KINDS, compare, copies, policies
@@ -62,7 +62,7 @@ def as_told(of: Any) -> Any:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """So many trials are enough for everybody."""
-    monkeypatch.setattr(sensitivity, "COUNT", 1500)
+    monkeypatch.setattr(exchanges, "WORK", 300_000)
     monkeypatch.setattr(copies, "MOST_TRIALS", 1500)
     for module in (lanes, policies, compare):
         monkeypatch.setattr(module, "MOST_TRIALS", 1500)
@@ -87,7 +87,7 @@ def test_what_cards_are_worth_by_trials(few: int) -> None:
     tabs.ask(study("worth", filler="lamp"), text=SAMPLED)
     found = tabs.until_done()
     deck = yisp.loads(SAMPLED, "deck.yml")
-    expected = yisp.sensitivity(deck, topics="opening", filler="lamp", seed=7, count=few)
+    expected = yisp.sensitivity(deck, topics="opening", filler="lamp", seed=7)
     assert as_told(found["content"]["study"]) == as_told(expected.to_dict())
     looked = 0
     for one in tabs.studied()[:3]:

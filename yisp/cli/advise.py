@@ -31,7 +31,7 @@ Examples:
   yispc advise deck.yml --hand gate --depth 3         ... three moves ahead
 """
 
-OF_RUN = ("set", "copies", "filler", "method", "json")
+OF_RUN = ("set", "copies", "filler", "method", "json", "quiet")
 """The options that are those of ``yispc run``."""
 
 
@@ -56,9 +56,7 @@ def _advise(
     move, too.
     """
     try:
-        found = compiled(
-            deck, quiet=True, no_files=no_files, changes=changes_of(given["copies"], given["filler"])
-        )
+        found = compiled(deck, given["quiet"], no_files, changes_of(given["copies"], given["filler"]))
         program = with_parameters(found.program, given["set"])
         chosen = chosen_topics(program, [topic] if topic is not None else [])
         index = topic_to_advise(program) if chosen is None else chosen[0]

@@ -159,9 +159,13 @@ SAME_WORLDS = Option(
 """In place of the option of ``yispc run`` where builds are compared."""
 
 WORLDS_OF_CHANGES = Option(
-    "count", ("--count", "-n"), count, "N", "Trials of each build, in the same worlds (default: 20000)."
+    "count",
+    ("--count", "-n"),
+    count,
+    "N",
+    "Know the changes as well as so many trials would make the rate known (default: as many as it takes).",
 )
-"""The same where each card is exchanged for another (``studies.sensitivity.COUNT``)."""
+"""The same where each card is exchanged for another."""
 
 SIZE = Option(
     "size", ("--size",), count, "N", "How many cards the other build has, by the card that fills the deck."
@@ -224,7 +228,13 @@ RUN_OPTIONS = (
     Option("json", ("--json",), None, "", "Print one JSON object per deck, each on a line."),
     Option("markdown", ("--markdown",), None, "", "Print the results as Markdown tables, to share them."),
     Option("csv", ("--csv",), str, "FILE", "Also write the results as a table (.csv, .tsv, .parquet)."),
-    Option("records", ("--records",), str, "FILE", "Also write a row per trial (.csv, .tsv, .parquet)."),
+    Option(
+        "records",
+        ("--records",),
+        str,
+        "FILE",
+        "Also write a row per trial (.csv, .tsv, .parquet); 10,000 where nobody says how many trials.",
+    ),
     Option(
         "relate", ("--relate",), str, "X,Y",
         "Relate two numbers (stats, combos, score): means, correlation, regression; may be repeated.", True,

@@ -37,8 +37,9 @@ def _sensitivity(ctx: click.Context, /, deck: str, **given: Any) -> None:
     """Tell what each card is worth: one copy more and one less, and how rate and score change.
 
     The copy takes the place of one of the card whose count is -1, or of --filler. Changes are exact where
-    the deck has an exact answer; else all variants play the same worlds, until the changes are known as well
-    as --count trials (20,000) make the deck's own rate known.
+    the deck has an exact answer; else all variants play the same worlds, until the changes are known to a
+    tenth of a point, or until a second's work is done; with --count, as well as so many trials make the
+    deck's own rate known.
     """
     try:
         with within(given["time_limit"], given["memory_limit"]):

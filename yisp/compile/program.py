@@ -137,6 +137,12 @@ class Doubt(Record):
         return cls(**values)
 
 
+BUDGET, BUDGET_OF_HINDSIGHT = 100_000, 100_000_000
+"""Nodes of a search where the deck does not say how many.  The best line that was found by then is a line to
+play; but with hindsight a trial that was not searched to its end tells of no bound.  Trials of the packaged
+contests take millions, some more than ten."""
+
+
 class Policy(Record):
     """How effects are activated: ``kind`` is "greedy", "random", "best", "hindsight" or "staged-search"; all
     but the first two make ``goal`` as great as can be, "score", "success" or the name of a stat."""
@@ -148,8 +154,13 @@ class Policy(Record):
     evaluates: bool  # whether the topic has an evaluation, which takes the goal's place at the end of a stage
     worlds: int  # in which sampled `best` plays each option out
     solve: int  # stages of a sub-game that it solves
-    budget: int  # nodes of a search
+    budget: int | None  # nodes of a search, where the deck says how many
     table: bool  # whether positions met before are remembered
+
+    @property
+    def nodes(self) -> int:
+        """How many nodes a search may have."""
+        return self.budget or (BUDGET_OF_HINDSIGHT if self.kind == "hindsight" else BUDGET)
 
     def but(self, **changes: Any) -> Policy:
         """The same policy with some fields changed."""
@@ -158,7 +169,7 @@ class Policy(Record):
 
 GREEDY = Policy(
     kind="greedy", goal="score", may_stop=True, stage=1, evaluates=False, worlds=32, solve=2000,
-    budget=100_000, table=True,
+    budget=None, table=True,
 )  # fmt: skip
 
 

@@ -237,7 +237,7 @@ class Policy:
     evaluate: NumberText | None = None
     worlds: int = 32
     solve: int = 2000
-    budget: int = 100_000
+    budget: int | None = None
     table: bool = True
     place: Place | None = None  # of the key, where it is written
 

@@ -357,8 +357,8 @@ _DECLARED = (
     Key(
         f"{POLICY}.budget",
         Value.NUMBER,
-        "How many moves a stage of a search may try; beyond, the best line found is played.",
-        default=100_000,
+        "How many moves a stage of a search may try; beyond, the best line found is played. Without it"
+        " 100,000, and 100,000,000 for `hindsight`.",
         least=1,
         ours=True,
     ),

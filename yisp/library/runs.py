@@ -56,7 +56,8 @@ def run(
     played ("greedy", "random", "best", "hindsight"), or lists several to be compared
     (``TopicResult.policies``), in the same worlds where they are sampled.  ``topics`` are names;
     ``relate`` are pairs of stats, combos or "score" that every chosen topic is to relate besides those of
-    the deck file; ``records=True`` keeps every trial for ``Result.records``, and samples.  ``set`` gives
+    the deck file; ``records=True`` keeps every trial for ``Result.records``, and samples (10,000 trials where
+    neither the call nor the file says how many).  ``set`` gives
     parameters of the deck other values than their defaults.  The same seed gives the same result, whatever
     the ``target`` ("auto", "python" or "native") and the number of ``jobs``.  Ctrl-C ends the run with what
     was counted so far: ``Result.partial``.  Notices are warned of with :class:`PlayWarning`.

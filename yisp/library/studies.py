@@ -103,8 +103,9 @@ def sensitivity(
 
     The copy takes the place of one of the card ``filler``, or else of the one whose count is -1 in the file;
     where there is neither, the deck's size changes. Changes are exact where all answers are; else they are
-    sampled in the same worlds, until they are known as well as ``count`` trials (20,000) make the deck's own
-    rate known. Rates are from 0 to 1. Raises ValueError for a card or topic that the deck does not have;
+    sampled in the same worlds, until they are known to a tenth of a point or a fixed amount of work is done;
+    with a ``count``, as well as so many trials make the deck's own rate known. Rates are from 0 to 1. Raises
+    ValueError for a card or topic that the deck does not have;
     Ctrl-C ends it with what was found so far (``Sensitivity.partial``).
     """
     from ..deck.changes import unknown_card

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from ..messages import told
 from ..report.compare import gap_text
-from ..report.layout import rate_of
-from ..report.sweep import chosen_figures, highest
+from ..report.layout import rate_of, shown
+from ..report.sweep import change_text, chosen_figures, highest, reference_values, sampled_pairs
 from ..report.verdicts import first, letter, others, worlds
 from ..simulate.statistics import half_width
 from ..studies.compare import named
@@ -86,10 +86,24 @@ def _twice(here: Rate, above: Rate) -> str:
 
 def sweep_data(sweep: Sweep) -> dict[str, Any]:
     """``titles`` are those of the axes, ``shown`` the places of the figures that are drawn, each with a
-    sentence about where it is highest."""
-    found = [(sweep.figures.index(figure), highest(sweep, figure)) for figure in chosen_figures(sweep)]
+    sentence about where it is highest and with what each variant adds to the ``reference``, where trials have
+    told that."""
+    points = list(sweep.points)
+    found = [(figure, sweep.figures.index(figure)) for figure in chosen_figures(sweep)]
     return {
         "study": sweep.to_dict(),
         "titles": sweep.titles,
-        "shown": [{"figure": place, "highest": best} for place, best in found],
+        "reference": None if sweep.reference is None else reference_values(sweep),
+        "shown": [
+            {
+                "figure": place,
+                "highest": highest(sweep, figure),
+                "changes": [
+                    {"variant": shown(sweep.said(point.variant)), "change": change_text(figure, point, place)}
+                    for point in points
+                    if sampled_pairs([point], place)
+                ],
+            }
+            for figure, place in found
+        ],
     }

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..simulate.estimates import Number
+    from ..simulate.statistics import Interval
     from ..studies.compared import Compared, Comparison, Gap
     from .panels import Panel
     from .verdicts import Written
@@ -117,18 +118,23 @@ def _cell(known: Rate | Number | None) -> str:
 
 def gap_text(gap: Gap) -> str:
     """A difference: with its sign, and half its interval or its fraction."""
-    if gap.mean is None:
+    return difference_of(gap.mean, gap.ci95, gap.exact, points=gap.is_rate)
+
+
+def difference_of(mean: float | None, ci95: Interval | None, exact: str | None, *, points: bool) -> str:
+    """The same of what is known of it."""
+    if mean is None:
         return ""
-    if gap.exact is not None:
-        sign = "+" if gap.mean > 0 else ""
-        write = percent if gap.is_rate else number
-        return f"{sign}{write(gap.mean, _digits(gap))} ({fraction(gap.exact)})"
-    return difference_text(gap.mean, gap.ci95, points=gap.is_rate)
+    if exact is not None:
+        sign = "+" if mean > 0 else ""
+        write = percent if points else number
+        return f"{sign}{write(mean, _digits(mean, points))} ({fraction(exact)})"
+    return difference_text(mean, ci95, points=points)
 
 
-def _digits(gap: Gap) -> int:
+def _digits(mean: float, points: bool) -> int:
     """Digits after the point of an exact difference: two, and more where it is small."""
-    scaled = abs(gap.mean or 0.0) * (100 if gap.is_rate else 1)
+    scaled = abs(mean) * (100 if points else 1)
     return 2 if scaled >= 0.1 or not scaled else min(2 + ceil(-_log10(scaled)) - 1, MOST_PLACES)
 
 

@@ -111,15 +111,15 @@ def rate_texts(rate: float | None, ci95: Interval | None, exact: str | None = No
     digits, off = accuracy(100 * rate, (100 * ci95[0], 100 * ci95[1]))
     if 100 * rate - off >= 0 and 100 * rate + off <= 100:
         return [f"{100 * rate:.{digits}f} ± {off:.{digits}f} %"]
-    low, high = outward(ci95, digits)
+    low, high = outward((100 * ci95[0], 100 * ci95[1]), digits)
     return [f"{100 * rate:.{digits}f} % ({low}–{high} %)"]
 
 
-def outward(ci95: Interval, digits: int) -> tuple[str, str]:
-    """The ends of a rate's interval in percent, rounded away from its middle."""
+def outward(ends: Interval, digits: int) -> tuple[str, str]:
+    """The ends of an interval, rounded away from its middle: what lies between them is all of it."""
     unit = 10**digits
-    low, high = floor(100 * ci95[0] * unit + CLOSE) / unit, ceil(100 * ci95[1] * unit - CLOSE) / unit
-    return f"{max(low, 0.0):.{digits}f}", f"{min(high, 100.0):.{digits}f}"
+    low, high = floor(ends[0] * unit + CLOSE) / unit, ceil(ends[1] * unit - CLOSE) / unit
+    return number(low, digits), number(high, digits)
 
 
 def share_of(observed: Number, values: Collection[int]) -> str:

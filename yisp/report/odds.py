@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..messages import told
-from .layout import accuracy, decimals, fraction, rate_of, shown
+from .layout import accuracy, decimals, fraction, outward, rate_of, shown
 from .sentences import games
 
 if TYPE_CHECKING:
@@ -46,5 +46,7 @@ def _points(change: Change) -> str:
     ends = 100 * change.ci95[0], 100 * change.ci95[1]
     digits, _ = accuracy(100 * change.difference, ends)
     more = f"{100 * change.difference:+.{digits}f}"
-    low, high = (f"{end:.{digits}f}%" for end in ends)
-    return told("{points} percentage points (between {low} and {high})", points=more, low=low, high=high)
+    low, high = outward(ends, digits)
+    return told(
+        "{points} percentage points (between {low} and {high})", points=more, low=f"{low}%", high=f"{high}%"
+    )

@@ -7,6 +7,9 @@ of text, or panels for ``plot``.
     Topic: going-first
     scout  rate                  score
         0  50.66% (41672/82251)  1.09 (714307/658008)
+
+Where trials have told, a column beside each figure says by how much it is above that of the variant which the
+others are held against; of exact answers anybody sees.
 """
 
 from __future__ import annotations
@@ -20,6 +23,7 @@ from ..deck.observed import COMBO, SCORE, STAT, WATCH
 from ..messages import say, say_n, told, translated, with_commas
 from ..studies.figures import RATE, Figure, Known
 from ..studies.variants import SIZE, Variant
+from .compare import difference_of
 from .layout import GAP, aligned, mean_text, number, padded, percent, rate_texts, shown
 from .markdown import escaped, table
 from .panels import Curve, HeatMap, Panel
@@ -85,6 +89,12 @@ def _circumstances(sweep: Sweep, written: Written) -> Iterator[str]:
             seed=sweep.seed,
             trials=f"{trials:,}",
         )
+        played = {one.trials for point in sweep.points for one in point.differences if one and one.trials}
+        if played:
+            yield told(
+                "Differences: of pairs of trials in the same worlds, up to {trials} a variant",
+                trials=f"{max(played):,}",
+            )
     else:
         yield told("Exact: every opening hand was looked at")
 
@@ -165,7 +175,34 @@ def _rows(
         across = max(1, max(map(len, known), default=1))
         for row, texts in zip(rows, [[figure_name(figure, written)], *known], strict=True):
             row += texts + [""] * (across - len(texts))
+        if sampled_pairs(points, place):
+            head = told("against {side}", side=reference_values(sweep, written))
+            changes = [change_text(figure, point, place) for point in points]
+            for row, text in zip(rows, [head, *changes], strict=True):
+                row.append(text)
     return rows
+
+
+def sampled_pairs(points: Sequence[Point], place: int) -> bool:
+    """Whether trials have told of some variant by how much that figure differs from the reference's."""
+    return any(one.exact is None for point in points for one in point.differences[place : place + 1] if one)
+
+
+def reference_values(sweep: Sweep, written: Written = shown) -> str:
+    """The variant that the others are held against, by its values."""
+    assert sweep.reference is not None
+    return _values(sweep, sweep.variants[sweep.reference], written)
+
+
+def change_text(figure: Figure, point: Point, place: int) -> str:
+    """By how much a figure of a variant is above the reference's; nothing where that is not known."""
+    difference = next(iter(point.differences[place : place + 1]), None)
+    if difference is None or difference.value is None:
+        return ""
+    interval = (
+        None if difference.low is None or difference.high is None else (difference.low, difference.high)
+    )
+    return difference_of(difference.value, interval, difference.exact, points=figure.is_rate)
 
 
 def _reason(point: Point) -> str:
@@ -216,7 +253,14 @@ def _best(
         "value": " ".join(cells(figure, point.known[place])),
         "values": _values(sweep, point.variant, written),
     }
-    if sampled:
+    change = change_text(figure, point, place)
+    if sampled and change:
+        yield told(
+            "Highest {figure}: {value} with {values} ({change} against {side});"
+            " of estimates, so not for sure",
+            **found, change=change, side=reference_values(sweep, written),
+        )  # fmt: skip
+    elif sampled:
         yield told("Highest {figure}: {value} with {values}; of estimates, so not for sure", **found)
     else:
         yield told("Highest {figure}: {value} with {values}", **found)
@@ -228,8 +272,7 @@ def highest(sweep: Sweep, figure: Figure) -> str | None:
 
 
 def _values(sweep: Sweep, variant: Variant, written: Written) -> str:
-    named = zip(sweep.titles, variant.values, strict=True)
-    return with_commas(f"{written(title)}={value}" for title, value in named)
+    return written(sweep.said(variant))
 
 
 # Heat maps --------------------------------------------------------------------------------------

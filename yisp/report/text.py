@@ -26,7 +26,6 @@ from ..simulate.dealt import LISTED_TRIES
 from ..simulate.stop import HANG_UP, INTERRUPT, MEMORY, TERMINATE, TIME, WORKERS
 from .histogram import MOST, labelled
 from .layout import (
-    DIGITS,
     GAP,
     NOTHING,
     about,
@@ -35,6 +34,7 @@ from .layout import (
     duration,
     grid,
     mean_of,
+    mean_text,
     number,
     percent,
     rate_of,
@@ -202,7 +202,14 @@ def cost_rows(topic: TopicResult) -> list[list[str]]:
     for cost in topic.costs[:MOST_COSTS]:
         better = told("stopping") if cost.better is None else f"{shown(cost.better[0])}[{cost.better[1]}]"
         taken = f"{shown(cost.taken[0])}[{cost.taken[1]}]"
-        rows.append([taken, better, number(cost.loss), number(cost.times / cost.trials)])
+        rows.append(
+            [
+                taken,
+                better,
+                mean_text(cost.loss, cost.ci95),
+                mean_text(cost.times / cost.trials, cost.often_ci95),
+            ]
+        )
     return rows
 
 
@@ -280,20 +287,27 @@ def deal(topic: TopicResult, columns: int) -> list[str]:
         return []
     dealt, lines = topic.deal, []
     made = [
-        [f"{shown(translated(dealt.title(part)))}:", number(mean), *_tries(dealt, part)]
+        [
+            f"{shown(translated(dealt.title(part)))}:",
+            mean_text(mean, dealt.hands[part].ci95),
+            *_tries(dealt, part),
+        ]
         for part, mean in enumerate(dealt.means)
         if mean is not None and mean != 1
     ]
     if made:
         lines += [told("Tries of a hand:"), *indented(aligned(made))]
-    vetoes = zip(dealt.seats, dealt.vetoes, strict=True)
-    means = [f"{shown(seat)}: {number(mean)}" for seat, mean in vetoes if mean]
+    vetoes = zip(dealt.seats, dealt.vetoes, dealt.vetoes_ci95, strict=True)
+    means = [f"{shown(seat)}: {mean_text(mean, ci95)}" for seat, mean, ci95 in vetoes if mean]
     lines += headed(told("Vetoes:"), means, columns)
     if dealt.solutions is not None:
         whole = dealt.solutions.is_integer()  # as it is where seats claim the same in every deal
-        count = number(dealt.solutions, 0 if whole else DIGITS)
+        count = number(dealt.solutions, 0) if whole else mean_text(dealt.solutions, dealt.solutions_ci95)
         lines.append(told("Solutions of the bargain: {count}", count=count))
-    shares = [f"{shown(kind)}: {percent(share)}" for kind, share in dealt.conflicts.items()]
+    shares = [
+        f"{shown(kind)}: {rate_texts(share, dealt.conflicts_ci95[kind])[0]}"
+        for kind, share in dealt.conflicts.items()
+    ]
     return lines + headed(told("In conflict:"), shares, columns)
 
 
@@ -411,18 +425,15 @@ def effects(uses: list[EffectUse], columns: int) -> list[str]:
 def effect_rows(uses: list[EffectUse]) -> tuple[list[list[str]], list[str]]:
     """Effects with activations per trial and the share of trials with any; and those never activated."""
     rows = [
-        [f"{shown(use.card)}[{use.effect}]", _per_trial(use), *rate_texts(use.share, use.ci95)]
+        [
+            f"{shown(use.card)}[{use.effect}]",
+            mean_text(use.per_trial, use.per_trial_ci95),
+            *rate_texts(use.share, use.ci95),
+        ]
         for use in uses
         if use.per_trial
     ]
     return rows, [f"{shown(use.card)}[{use.effect}]" for use in uses if not use.per_trial]
-
-
-def _per_trial(use: EffectUse) -> str:
-    """How often an effect is activated, with as many digits as are known of the trials that do."""
-    if use.ci95 is None or use.share is None:
-        return number(use.per_trial)
-    return number(use.per_trial, accuracy(use.share, use.ci95)[0])
 
 
 def indented(lines: list[str]) -> list[str]:

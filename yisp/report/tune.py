@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from ..messages import all_of, say, told, translated, with_commas
 from ..studies.race import Estimate
 from ..studies.tuned import BEST, DROPPED, FRONT, NOTHING, OPEN, Goal, Looked, Tune, ends_of
-from .layout import GAP, accuracy, aligned, number, percent, shown
+from .layout import GAP, accuracy, aligned, number, outward, percent, shown
 from .markdown import escaped, table
 from .sweep import figure_name
 from .text import ENDINGS
@@ -163,8 +163,10 @@ def _cell(goal: Goal, estimate: Estimate) -> str:
     ends = ends_of(estimate)
     if ends is None:
         return write(estimate.value)
-    digits, _ = accuracy(scale * estimate.value, (scale * ends[0], scale * ends[1]))
-    low, high = (write(end, digits) for end in ends)
+    scaled = scale * ends[0], scale * ends[1]
+    digits, _ = accuracy(scale * estimate.value, scaled)
+    unit = "%" if goal.figure.is_rate else ""
+    low, high = (f"{end}{unit}" for end in outward(scaled, digits))
     return told("{value} ({low} to {high})", value=write(estimate.value, digits), low=low, high=high)
 
 

@@ -11,12 +11,14 @@ Sampled policies play in the same worlds, so their difference is the mean of the
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from itertools import pairwise
 
-from .counts import Counts
+from .counts import Counts, Tally
 from .estimates import Number, Rate
 from .intervals import UNKNOWN
+from .statistics import Z, wilson
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..compile.program import Topic
-    from .counts import Tally
     from .estimates import Estimates
     from .intervals import Range
     from .probabilities import ExactCounts
@@ -118,20 +119,43 @@ class Difference:
 
 class Cost:
     """A choice of ``greedy`` that ``best`` would not have made: the effect ``taken``, the ``better`` one
-    (None: to
-    stop), how many ``times`` in the first ``trials``, and the mean ``loss`` of the goal; ``trial`` is the
-    first one in which it cost most."""
+    (None: to stop), how many ``times`` in the first ``trials``, and the mean ``loss`` of the goal;
+    ``trial`` is the first one in which it cost most.
 
-    __slots__ = ("better", "loss", "taken", "times", "trial", "trials")
+    ``lost`` has a list for each trial that has such choices: those of one trial are not independent, so the
+    intervals are of trials.  With L of a trial's losses added up and c how many there are, loss = ΣL / Σc,
+    which varies as Σ (L - loss c)² / (Σc)² (the delta method: a ratio of two means).  Where that is alike in
+    all, a value that did not come up may still be as likely as z² / (n + z²), and ``reach`` away.
+    """
+
+    __slots__ = ("better", "ci95", "loss", "often_ci95", "taken", "times", "trial", "trials")
 
     def __init__(
-        self, taken: int, better: int | None, times: int, loss: float, trials: int, trial: int
+        self,
+        taken: int,
+        better: int | None,
+        lost: Sequence[Sequence[float]],
+        trials: int,
+        reach: int | None,
+        trial: int,
     ) -> None:
         self.taken = taken
         self.better = better
-        self.times = times
-        self.loss = loss
         self.trials = trials
+        counts = Counter(map(len, lost))
+        self.times = sum(times * number for times, number in counts.items())
+        self.often_ci95 = (  # of how often in a trial
+            wilson(len(lost), trials)
+            if self.times == len(lost)
+            else Number(Tally.of({0: trials - len(lost), **counts})).ci95
+        )
+        self.loss = sum(map(sum, lost)) / self.times
+        self.ci95: Interval | None = None  # of the loss
+        if len(lost) > 1 or reach is not None:
+            spread = sum((sum(one) - self.loss * len(one)) ** 2 for one in lost)
+            unseen = (reach or 1) * Z * Z / (len(lost) + Z * Z)
+            half = max(Z * spread**0.5 / self.times, unseen)
+            self.ci95 = self.loss - half, self.loss + half
         self.trial = trial
 
 

@@ -178,8 +178,8 @@ class Counts:
     """The counts of one topic over some trials; lists are in the order of the program's."""
 
     __slots__ = (
-        "trials", "successes", "score", "combos", "bests", "stats", "relations", "activations", "used",
-        "notices", "printed", "print_trials", "dealt", "conflicts", "goal", "gain",
+        "trials", "successes", "score", "combos", "bests", "stats", "relations", "activations", "squares",
+        "used", "notices", "printed", "print_trials", "dealt", "conflicts", "goal", "gain",
     )  # fmt: skip
 
     def __init__(
@@ -193,6 +193,7 @@ class Counts:
         stats: list[Tally],
         relations: list[Pairs],
         activations: list[int],
+        squares: list[int],
         used: list[int],
         notices: list[Notice],
         printed: int,
@@ -210,6 +211,7 @@ class Counts:
         self.stats = stats
         self.relations = relations  # in the order of ``Topic.relations``
         self.activations = activations  # by effect, over all trials
+        self.squares = squares  # by effect: of each trial's activations, added up
         self.used = used  # by effect: trials with at least one activation
         self.notices = notices
         self.printed = printed  # lines that (print …) would have shown
@@ -229,6 +231,7 @@ class Counts:
             stats=[one + two for one, two in zip(self.stats, other.stats, strict=True)],
             relations=[one + two for one, two in zip(self.relations, other.relations, strict=True)],
             activations=_sums(self.activations, other.activations),
+            squares=_sums(self.squares, other.squares),
             used=_sums(self.used, other.used),
             notices=_merged(self.notices, other.notices),
             printed=self.printed + other.printed,

@@ -14,6 +14,7 @@ from __future__ import annotations
 from . import statistics
 from .counts import Tally
 from .intervals import UNKNOWN, mean_interval
+from .ratio import Ratio
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
 
     from .intervals import Range
     from .probabilities import Spread
-    from .ratio import Ratio
     from .statistics import Interval, NumberStratum, RateStratum
 
 
@@ -149,17 +149,19 @@ class Number:
     def __repr__(self) -> str:
         return f"<{type(self).__name__}: mean {self.text}>"
 
-    def share(self, values: Collection[int]) -> tuple[float, Interval | None]:
-        """How often one of these values of the histogram came up, and the 95 % interval of that.
+    def share(self, values: Collection[int]) -> tuple[float, Interval | None, str | None]:
+        """How often one of these values of the histogram came up, and the 95 % interval of that, or its
+        fraction.
 
         Strata are of plain trials, weighted afterwards, which makes no share less sure than it was (Cochran,
         5A.9): the interval is that of as many plain trials.
         """
+        if self.count is None:
+            exact = Ratio(sum(self._masses[value] for value in values), sum(self._masses.values()))
+            return float(exact), None, str(exact)
         shares = self.shares()
         share = min(sum(shares[value] for value in values), 1.0)
-        if self.count is None:
-            return share, None
-        return share, statistics.wilson(share * self.count, self.count)
+        return share, statistics.wilson(share * self.count, self.count), None
 
     def shares(self) -> dict[int, float]:
         """How often each value came up, as a share of the trials that had one."""

@@ -207,7 +207,7 @@ class Trying:
             may_stop=policy.may_stop,
             worlds=policy.worlds,
             solve=policy.solve,
-            budget=policy.budget,
+            budget=policy.nodes,
             most=None,
             room=ROOM,
             ceiling=ceiling_of(stages, policy.goal),

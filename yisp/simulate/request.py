@@ -27,6 +27,10 @@ if TYPE_CHECKING:
 UNTIL_COUNT = 10**9
 """The most trials a topic gets where no count is given."""
 
+RECORDS = 10_000
+"""The trials of a topic of which records are kept where nobody says how many: a table that one can look at,
+where a rate that is known to a tenth of a point may take a million rows."""
+
 
 class Request:
     """How a run is to go: ``count`` trials a topic or, with ``until``, at most so many.
@@ -57,8 +61,11 @@ class Request:
         rows: Rows | None = None,
     ) -> None:
         settings = program.settings
-        self.open = count is None and until is None and settings["count"] is None
-        if count is None:
+        nobody_says = count is None and until is None and settings["count"] is None
+        self.open = nobody_says and rows is None
+        if nobody_says and rows is not None:
+            count = RECORDS
+        elif count is None:
             count = UNTIL_COUNT if until is not None or self.open else settings["count"]
         seed = settings["seed"] if seed is None else seed
         self.count: int = count

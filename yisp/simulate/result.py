@@ -33,9 +33,11 @@ if TYPE_CHECKING:
     from .probabilities import ExactCounts, Spread
     from .ratio import Ratio
     from .regression import Relation
+    from .statistics import Interval
 
     Strata = Sequence[Stratum] | None
-    Uses = list[tuple[float | None, Rate]]  # by effect: activations per trial, share of the trials
+    Uses = list[tuple[float | None, Interval | None, Rate]]
+    """By effect: activations per trial, their interval, and the share of the trials."""
 
 SCHEMA = 1
 """The shape of ``Result.to_dict``; another shape has another number."""
@@ -44,12 +46,15 @@ SCHEMA = 1
 class EffectUse:
     """How often an effect was activated; ``effect`` counts from 0 on its card."""
 
-    __slots__ = ("card", "ci95", "effect", "per_trial", "share")
+    __slots__ = ("card", "ci95", "effect", "per_trial", "per_trial_ci95", "share")
 
-    def __init__(self, card: str, effect: int, per_trial: float | None, used: Rate) -> None:
+    def __init__(
+        self, card: str, effect: int, per_trial: float | None, ci95: Interval | None, used: Rate
+    ) -> None:
         self.card = card
         self.effect = effect
         self.per_trial = per_trial
+        self.per_trial_ci95 = ci95
         self.share = used.rate  # of the trials, with at least one activation
         self.ci95 = used.ci95  # of the share
 
@@ -61,6 +66,7 @@ class EffectUse:
             "card": self.card,
             "effect": self.effect,
             "per_trial": self.per_trial,
+            "per_trial_ci95": None if self.per_trial_ci95 is None else list(self.per_trial_ci95),
             "share": self.share,
             "ci95": None if self.ci95 is None else list(self.ci95),
         }
@@ -73,7 +79,7 @@ class ChoiceCost:
     what it cost of the goal: with the best play afterwards where that was solved, else with greedy's; and
     ``trial`` the first one in which it cost most."""
 
-    __slots__ = ("better", "loss", "taken", "times", "trial", "trials")
+    __slots__ = ("better", "ci95", "loss", "often_ci95", "taken", "times", "trial", "trials")
 
     def __init__(self, program: Program, cost: Cost) -> None:
         self.taken = _effect(program, cost.taken)
@@ -81,6 +87,8 @@ class ChoiceCost:
         self.times = cost.times
         self.trials = cost.trials
         self.loss = cost.loss
+        self.ci95 = cost.ci95  # of the loss
+        self.often_ci95 = cost.often_ci95  # of the times a trial
         self.trial = cost.trial
 
     def to_dict(self) -> dict[str, Any]:
@@ -90,6 +98,8 @@ class ChoiceCost:
             "times": self.times,
             "trials": self.trials,
             "loss": self.loss,
+            "ci95": None if self.ci95 is None else list(self.ci95),
+            "often_ci95": None if self.often_ci95 is None else list(self.often_ci95),
             "trial": self.trial,
         }
 
@@ -193,7 +203,9 @@ class TopicResult(Estimates):
             judged[number].best = (
                 float(best) / (self.trials or 1)
                 if strata is None
-                else _share(0, 0, _rates(strata, lambda part: part.bests, at))
+                else statistics.weighted(
+                    (one.weight, one.counts.trials, one.counts.bests[at]) for one in strata
+                )
             )
         of_score, *of_stats = topic.ranges
         scoring = len(topic.combos)
@@ -249,13 +261,11 @@ class TopicResult(Estimates):
             for notice in counts.notices
         ]
         self.printed, self.print_trials = counts.printed, counts.print_trials
-        return judged, [
-            (
-                _share(activations, trials, _rates(strata, lambda part: part.activations, at)),
-                Rate.sampled(topic.name, used, trials, _rates(strata, lambda part: part.used, at)),
-            )
-            for at, (activations, used) in enumerate(zip(counts.activations, counts.used, strict=True))
+        used = [
+            Rate.sampled(topic.name, number, trials, _rates(strata, lambda part: part.used, at))
+            for at, number in enumerate(counts.used)
         ]
+        return judged, [(*_per_trial(counts, strata, at, share), share) for at, share in enumerate(used)]
 
     def _exact(self, program: Program, topic: Topic, counts: ExactCounts) -> tuple[list[Rate], Uses]:
         """The same for an exact answer, in which nothing was printed."""
@@ -270,7 +280,7 @@ class TopicResult(Estimates):
             for site, probability in sorted(counts.notices.items())
         ]
         return judged, [
-            (float(expected), Rate.exactly(topic.name, used))
+            (float(expected), None, Rate.exactly(topic.name, used))
             for expected, used in zip(counts.activations, counts.used, strict=True)
         ]
 
@@ -377,11 +387,28 @@ def _numbers(strata: Strata, of: Callable[[Counts], list[Tally]], at: int) -> li
     ]
 
 
-def _share(count: int, trials: int, strata: list[RateStratum] | None) -> float | None:
-    """A count per trial; with ``strata``, weighted by them."""
+def _per_trial(
+    counts: Counts, strata: Strata, effect: int, share: Rate
+) -> tuple[float | None, Interval | None]:
+    """How often an effect is activated in a trial, and the 95 % interval of that; with ``strata``, weighted.
+
+    Where no trial activates it twice that is the ``share`` of those that do.  Else it is the normal interval,
+    of as many plain trials where there are strata (see ``Number.share``); and never narrower than where all
+    trials are alike, where a count that did not come up may be as likely as z² / (n + z²) (Wilson's).
+    """
+    activations, squares, trials = counts.activations[effect], counts.squares[effect], counts.trials
+    if activations == counts.used[effect]:
+        return share.rate, share.ci95
     if strata is None:
-        return statistics.rate(count, trials)
-    return statistics.weighted((one.weight, one.trials, one.successes) for one in strata)
+        mean, of_squares = activations / trials, squares / trials
+    else:
+        parts = [(one.weight, one.counts) for one in strata]
+        sums = ((weight, of.trials, [of.activations[effect], of.squares[effect]]) for weight, of in parts)
+        whole, (mean, of_squares) = statistics.weighted_sums(sums)
+        mean, of_squares = mean / whole, of_squares / whole
+    spread = max(of_squares - mean * mean, 0.0)
+    half = max(statistics.Z * (spread / trials) ** 0.5, statistics.Z**2 / (trials + statistics.Z**2))
+    return mean, (max(mean - half, 0.0), mean + half)
 
 
 class Result:

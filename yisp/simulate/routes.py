@@ -299,7 +299,7 @@ class _Searching:
         else:
             found = self._run(place, self._course[place.phase], place.phase + 1, end, depth, None)
         self._begun.remove(key)
-        if len(found) > self._policy.budget:
+        if len(found) > self._policy.nodes:
             self._give_up()
         self._known[key] = found
         return found
@@ -310,7 +310,7 @@ class _Searching:
         found: list[Route] = []
         for move in moves:
             self.nodes += 1
-            if self.nodes > self._policy.budget:
+            if self.nodes > self._policy.nodes:
                 self._give_up()
             found += self._run(place, MOVE, place.phase, end, depth, move)
         if not moves or self._policy.may_stop:
@@ -370,7 +370,7 @@ class _Searching:
         return found, parts
 
     def _give_up(self) -> None:
-        budget = self._policy.budget
+        budget = self._policy.nodes
         raise OverBudget(
             say("there is more to try than the policy's budget of {budget} moves", budget=f"{budget:,}")
         )

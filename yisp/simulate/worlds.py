@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 
     from ..compile.native import Run
     from ..compile.program import Policy, Program
+    from .intervals import Range
     from .play import Functions
 
     Loss = tuple[int, int, int, float]
@@ -84,7 +85,7 @@ class Seat:
             may_stop=policy.may_stop,
             worlds=policy.worlds,
             solve=policy.solve,
-            budget=policy.budget,
+            budget=policy.nodes,
             most=greatest_goal(play.topic, policy.goal),
             room=ROOM,
             stage=policy.stage,
@@ -97,7 +98,11 @@ class Seat:
         """What the moves of ``greedy`` cost in the first trials, which this policy would not have made; None
         where its table was halted."""
         found = self.losses(0, trials)
-        return None if found is None else costs_of(found, trials)
+        return None if found is None else self.costs_of(found, trials)
+
+    def costs_of(self, losses: Iterable[Loss], trials: int) -> list[Cost]:
+        """What was lost in so many trials, by choice."""
+        return costs_of(losses, trials, goal_range(self.play.topic, self.policy.goal))
 
     def losses(self, first: int, last: int) -> list[Loss] | None:
         """Each such move in the trials ``first`` … ``last - 1``; None where its table was halted."""
@@ -129,15 +134,18 @@ class Seat:
         return error
 
 
-def costs_of(losses: Iterable[Loss], trials: int) -> list[Cost]:
-    """What was lost in so many trials, by choice: what costs most comes first."""
-    found: dict[tuple[int, int], list[tuple[float, int]]] = {}
+def costs_of(losses: Iterable[Loss], trials: int, range_: Range) -> list[Cost]:
+    """What was lost in so many trials, by choice: what costs most comes first.  ``range_`` is the goal's."""
+    low, high, _ = range_
+    reach = None if low is None or high is None else high - low
+    found: dict[tuple[int, int], dict[int, list[float]]] = {}
     for trial, taken, better, loss in losses:
-        found.setdefault((taken, better), []).append((loss, -trial))
+        found.setdefault((taken, better), {}).setdefault(trial, []).append(loss)
     costs = []
     for (taken, better), lost in found.items():
-        mean = sum(loss for loss, _ in lost) / len(lost)
-        costs.append(Cost(taken, None if better < 0 else better, len(lost), mean, trials, -max(lost)[1]))
+        most = max((max(here), -trial) for trial, here in lost.items())
+        other = None if better < 0 else better
+        costs.append(Cost(taken, other, list(lost.values()), trials, reach, -most[1]))
     return sorted((cost for cost in costs if cost.loss > 0), key=lambda cost: -cost.times * cost.loss)
 
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..simulate.worlds import costs_of
-
 if TYPE_CHECKING:
     from ..simulate.comparison import Cost
     from ..simulate.stop import Stop
@@ -38,4 +36,4 @@ class Choices:
 
     def costs(self) -> list[Cost]:
         """What costs most comes first."""
-        return costs_of(self._losses, self.trials)
+        return self._seat.costs_of(self._losses, self.trials)

@@ -265,25 +265,43 @@ def _sampled(
     used: set[str],
 ) -> Compared | None:
     """The sides in the same worlds; None where not a single trial was played."""
-    open_ = count is None and until is None
     told = None if progress is None else lambda done, of: progress(name, done, of)
     with Stop() as stop:
-        most = _affordable(sides, target, stop) if open_ else MOST_TRIALS if count is None else count
-        sampled = Sampled(name, sides, comparison.seed, most, stop, target=target, progress=told)
-        try:
-            sampled.run(most if until is None and not open_ else min(most, FIRST_TRIALS))
-            while sampled.trials < most and not stop.heard:
-                wider = sampled.widest(until)
-                if wider <= 1:
-                    break
-                needed = ceil(1.02 * sampled.trials * wider**2)
-                sampled.run(min(most, max(sampled.trials + FIRST_TRIALS, needed)))
-        finally:
-            sampled.close()
+        sampled = in_the_same_worlds(
+            name, sides, comparison.seed, stop, count=count, until=until, target=target, progress=told
+        )
     comparison.ended = stop.reason  # not sooner: what is noted up to the last moment counts
     used |= sampled.used
     comparison.remark = comparison.remark or sampled.remark
     return sampled.found() if sampled.trials else None
+
+
+def in_the_same_worlds(
+    name: str,
+    sides: list[Side],
+    seed: int,
+    stop: Stop,
+    *,
+    count: int | None = None,
+    until: float | None = None,
+    target: str = "auto",
+    progress: Callable[[int, int], None] | None = None,
+) -> Sampled:
+    """The sides after as many trials as ``compare`` plays, or those that there were at the ``stop``."""
+    open_ = count is None and until is None
+    most = _affordable(sides, target, stop) if open_ else MOST_TRIALS if count is None else count
+    sampled = Sampled(name, sides, seed, most, stop, target=target, progress=progress)
+    try:
+        sampled.run(most if until is None and not open_ else min(most, FIRST_TRIALS))
+        while sampled.trials < most and not stop.heard:
+            wider = sampled.widest(until)
+            if wider <= 1:
+                break
+            needed = ceil(1.02 * sampled.trials * wider**2)
+            sampled.run(min(most, max(sampled.trials + FIRST_TRIALS, needed)))
+    finally:
+        sampled.close()
+    return sampled
 
 
 def _affordable(sides: list[Side], target: str, stop: Stop) -> int:
@@ -380,14 +398,20 @@ class Sampled:
             _, interval = gathered.gap(range_)
             if interval is None:
                 return 2.0  # nothing is known by now
-            wanted = until or KNOWN
-            if until is None and figure[0] in ("score", "stat"):
-                low, high = gathered.differences.least or 0, gathered.differences.greatest or 0
-                low = low if range_[0] is None else range_[0]
-                high = high if range_[1] is None else range_[1]
-                wanted = KNOWN_OF_RANGE * (high - low) / 2  # of a figure's own range, half as far
+            wanted = until or known_enough(figure, gathered, range_)
             widest = max(widest, half_width(interval) / wanted if wanted else 0.0)
         return widest
+
+
+def known_enough(figure: Figure, gathered: Gathered, range_: Range) -> float:
+    """Half the width of a difference's interval that is good enough where nobody says what is; ``range_`` is
+    how far the difference can go, as far as that is known."""
+    if figure[0] not in ("score", "stat"):
+        return KNOWN
+    low, high = gathered.differences.least or 0, gathered.differences.greatest or 0
+    low = low if range_[0] is None else range_[0]
+    high = high if range_[1] is None else range_[1]
+    return KNOWN_OF_RANGE * (high - low) / 2  # of a figure's own range, half as far
 
 
 def _gap(

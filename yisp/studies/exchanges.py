@@ -1,7 +1,9 @@
 """A deck and its variants by one copy, in the same worlds.
 
 What comes in: a topic of a deck, and variants that have one copy of a card more or less.  What goes out: by
-how much each variant's figures differ, known as well as so many trials make the deck's own figures known.
+how much each variant's figures differ, known as well as so many trials make the deck's own figures known or,
+where nobody says how many, as well as differences are known that ``compare`` finds, and the deck's own rate
+beside; or what a run's work tells of it (``simulate.effort``), which all of them share.
 
 The copy that is exchanged lies where the other one lay (``simulate.worlds``).  A topic that knows nothing of
 the cards that stay in the deck (``compile.unseen``) makes the same of every world in which that copy never
@@ -26,11 +28,15 @@ from ..compile.row import NUMBER
 from ..deck.changes import Changes
 from ..lang.diagnostics import DeckError
 from ..messages import say
+from ..simulate.effort import FEWEST as FEWEST_TRIALS
+from ..simulate.effort import WORK, affordable_in_worlds
 from ..simulate.outcome import TopicOutcome
+from ..simulate.precision import KNOWN
+from ..simulate.seeds import PILOT_SEED
 from ..simulate.statistics import Z, half_width, rate_half_width
 from ..simulate.targets import Targets
 from ..simulate.worlds import FOUND, INTERRUPTED, in_worlds_of
-from .compare import range_of, result_of
+from .compare import known_enough, range_of, result_of
 from .compared import Gap
 from .paired import Gathered, Side, figures, hold_together
 
@@ -61,6 +67,9 @@ FEWEST = 2**10
 
 FORETELL = 2**8
 """Trials after which it is said how long all of them take."""
+
+LONG = 10.0
+"""Seconds that are worth a word where nobody has said how many trials there are to be."""
 
 PIECE = 0.02
 """Seconds that trials are played in one go: so long does whoever runs the steps have to wait."""
@@ -208,6 +217,7 @@ class Exchanges:
         self.base, self.index, self.found, self.seed = base, index, found, seed
         self.trials = 0
         self.done = 0.0  # how far all of them are, in trials of the deck
+        self.goal = 0  # how many these are to be, as far as that is known
         self.held_against = [0 for _ in found]
         self.played = [0 for _ in found]
         self.topic = base.topics[index]
@@ -228,23 +238,27 @@ class Exchanges:
         tables = self._own, *self._tables.values()
         return next((table.targets.remark for table in tables if table.targets.remark), None)
 
-    def run(self, count: int, progress: Progress | None, foretold: Foretold | None) -> None:
+    def run(self, count: int | None, progress: Progress | None, foretold: Foretold | None) -> None:
         """Play up to ``count`` trials of the deck, and of each variant as many as it takes."""
         began = time.perf_counter()
         for _ in self.steps(count):
-            if self.done >= min(FORETELL, count) and foretold is not None:
-                if reason := self._in_full():
-                    seconds = time.perf_counter() - began
-                    foretold(self.topic.name, len(self._tables), seconds * count / self.done, reason)
+            if self.done >= min(FORETELL, self.goal) and foretold is not None:
+                seconds = (time.perf_counter() - began) * self.goal / self.done
+                if (reason := self._in_full()) and (count is not None or seconds > LONG):
+                    foretold(self.topic.name, len(self._tables), seconds, reason)
                 foretold = None
             if progress is not None:
-                progress(self.topic.name, int(self.done), count)
+                progress(self.topic.name, int(self.done), self.goal)
 
-    def steps(self, count: int) -> Iterator[None]:
+    def steps(self, count: int | None) -> Iterator[None]:
         """The same in pieces, round by round, until it is done or the ``stop`` is heard."""
         done, active = 0, list(range(len(self.found)))
-        while done < count and not self._stop.heard:
-            last = min(max(2 * done, FIRST_ROUND), done + LARGEST_ROUND, count)
+        work = self._affordable() if count is None else None
+        while not self._stop.heard:
+            self.goal = self._within(work, done) if count is None else count
+            if done >= self.goal or (count is None and not active and self._known_itself(done)):
+                return
+            last = min(max(2 * done, FIRST_ROUND), done + LARGEST_ROUND, self.goal)
             own: list[tuple[bytes, bytes]] = []
             while self.trials < last and not self._stop.heard:
                 if (piece := self._play(min(self.trials + self._own.block, last))) is None:
@@ -271,6 +285,25 @@ class Exchanges:
             if done >= FEWEST:
                 active = [at for at in active if not self._known(at, done, count)]
             yield
+
+    def _affordable(self) -> int:
+        """How many trials of the deck the work is that all of them share."""
+        policy = self.topic.policy
+        pilot = self._own.targets.open_players(self.index, PILOT_SEED, [policy])
+        return affordable_in_worlds(pilot, WORK, self._stop)
+
+    def _within(self, most: int | None, done: int) -> int:
+        """How many trials the deck can have where all together have so many, if variants go on as they did:
+        before any, as if each were played in full."""
+        assert most is not None
+        spent = done + sum(self.played)
+        each = spent / done if done else 1 + len(self.found)
+        return max(done + int((most - spent) / each), FEWEST_TRIALS)
+
+    def _known_itself(self, done: int) -> bool:
+        """Whether the deck's own rate is known, if it has one."""
+        counts = self._own.players.parts()[0]
+        return not self.topic.combos or rate_half_width(counts.successes, done) <= KNOWN
 
     def result(self) -> TopicResult:
         """What the deck's own trials came to."""
@@ -343,14 +376,18 @@ class Exchanges:
             return None
         return replaced(own, self._own.players.row.width, found[0], chosen), played
 
-    def _known(self, at: int, done: int, count: int) -> bool:
-        """Whether a variant's changes are known as well as ``count`` trials make the figures known."""
+    def _known(self, at: int, done: int, count: int | None) -> bool:
+        """Whether a variant's changes are known as well as ``count`` trials make the figures known, or well
+        enough."""
         counts = self._own.players.parts()[0]
         for figure, gathered in self._gathered[at].items():
-            _, interval = gathered.gap(self._range(figure, at))
+            range_ = self._range(figure, at)
+            _, interval = gathered.gap(range_)
             if interval is None:
                 return False
-            if figure[0] in ("success", "combo", "watch"):
+            if count is None:
+                wanted = known_enough(figure, gathered, range_)
+            elif figure[0] in ("success", "combo", "watch"):
                 wins = gathered.theirs[1] if gathered.theirs[0] else counts.successes
                 wanted = rate_half_width(round(wins * count / done), count)
             else:

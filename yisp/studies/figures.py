@@ -9,6 +9,7 @@ known of it, as plain numbers (:class:`Known`).  A figure goes by its title, whi
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deck.observed import COMBO, SCORE, STAT, TOPIC, WATCH, titles
@@ -49,6 +50,33 @@ class Known(NamedTuple):
     high: float | None
     exact: str | None
     trials: int | None
+
+
+class Difference(NamedTuple):
+    """By how much a figure of a deck is above that of another: of the same fields as :class:`Known`, and how
+    many times ``narrower`` its interval is than if both had been played apart (None: nobody can say)."""
+
+    value: float | None
+    low: float | None
+    high: float | None
+    exact: str | None
+    trials: int | None
+    narrower: float | None
+
+    @property
+    def sign(self) -> int:
+        """1 where it is surely above 0, -1 where it is below, 0 where neither can be said."""
+        if self.exact is not None:
+            return (Fraction(self.exact) > 0) - (Fraction(self.exact) < 0)
+        return ((self.low or 0.0) > 0) - ((self.high or 0.0) < 0)
+
+
+def exactly(mine: Known, theirs: Known) -> Difference | None:
+    """The difference of two exact answers; None where one of them is none."""
+    if mine.exact is None or theirs.exact is None:
+        return None
+    difference = Fraction(mine.exact) - Fraction(theirs.exact)
+    return Difference(float(difference), None, None, str(difference), None, None)
 
 
 def figures_of(program: Program, topics: Iterable[int], policies: Sequence[str] = ()) -> list[Figure]:

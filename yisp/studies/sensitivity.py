@@ -33,9 +33,6 @@ if TYPE_CHECKING:
     from .compared import Gap
     from .exchanges import Foretold, Progress
 
-COUNT = 20_000
-"""Trials whose accuracy is wanted where nothing is said."""
-
 
 class Change:
     """One copy of a card more (``by`` 1) or less (-1) and what that does to each figure (``gaps``).
@@ -176,7 +173,8 @@ def sensitivity(
 
     ``filler`` is the card that makes up for the copy, else the one whose count is -1 in the file; where there
     is none the deck's size changes.  Changes are exact where all answers are and ``method`` allows it, else
-    known as well as ``count`` trials (20,000) make the deck's own figures known.
+    known as well as ``count`` trials make the deck's own figures known; without a count to a tenth of a
+    point, or as far as a fixed amount of work goes (``exchanges``).
     """
     began = time.perf_counter()
     base = compile_deck(deck).with_parameters(values or {})
@@ -195,7 +193,7 @@ def sensitivity(
             break
         if not topic.exact:
             with stop:
-                topic.exchanges.run(COUNT if count is None else count, progress, foretold)
+                topic.exchanges.run(count, progress, foretold)
             answer.ended = stop.reason  # not sooner: what is noted up to the last moment counts
             used |= topic.exchanges.used
             answer.remark = answer.remark or topic.exchanges.remark

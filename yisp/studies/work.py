@@ -26,6 +26,7 @@ from ..simulate.crew import serve
 from ..simulate.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.run import run_program
+from ..simulate.stop import Stop
 from .figures import Figure, known
 
 if TYPE_CHECKING:
@@ -37,7 +38,12 @@ Answer = dict[str, Any]
 """``cards``, how many the deck has; ``known``, a list of :class:`~yisp.studies.figures.Known` as lists;
 ``noticed``, whether something did not go as its script says; perhaps a ``remark`` about where it was worked
 out, which is no part of the result.  Or ``reason``, why there is nothing (``messages.to_data``), and
-``possible``, whether there is such a deck.  Or ``ended``, why a run was ended before it was done."""
+``possible``, whether there is such a deck.  Or, of a deck that is held ``against`` another one, its
+``differences`` from that: by figure a list as :class:`~yisp.studies.figures.Difference` has it, or None.  Or
+``ended``, why a run was ended before it was done."""
+
+Made = tuple[tuple[tuple[str, int], ...], int | None, tuple[tuple[str, int], ...]]
+"""How a deck is made of the study's: other counts, another size, values of parameters."""
 
 
 class Work(TypedDict):
@@ -55,7 +61,10 @@ class Work(TypedDict):
 
 
 class Task(NamedTuple):
-    """One deck, and how it is to be answered; whoever gives it knows it again by its ``number``."""
+    """One deck, and how it is to be answered; whoever gives it knows it again by its ``number``.
+
+    Where it is to be held ``against`` another one, ``of`` are the topics, each with who plays it.
+    """
 
     number: int
     counts: tuple[tuple[str, int], ...]
@@ -64,6 +73,8 @@ class Task(NamedTuple):
     method: str | None
     trials: int | None
     seed: int
+    against: Made | None = None
+    of: tuple[tuple[str, str | None], ...] = ()
 
 
 def work_of(
@@ -112,6 +123,9 @@ def fits(answer: Answer, figures: int) -> bool:
     """Whether that is an answer about so many figures, and not something that a stranger wrote."""
     if "reason" in answer:
         return is_data(answer["reason"]) and isinstance(answer.get("possible"), bool)
+    if "differences" in answer:
+        told = answer["differences"]
+        return isinstance(told, list) and len(told) == figures and all(map(_is_difference, told))
     known, tallies = answer.get("known"), answer.get("tallies")
     return (
         isinstance(answer.get("cards"), int)
@@ -127,8 +141,17 @@ KNOWN: tuple[Any, ...] = (float, float, float, str, int)
 """What the fields of a ``figures.Known`` are, where they are not None."""
 
 
+DIFFERENCE: tuple[Any, ...] = (float, float, float, str, int, float)
+"""The same of a ``figures.Difference``."""
+
+
 def _is_known(given: Any) -> bool:
     return isinstance(given, list) and len(given) == len(KNOWN) and all(map(_is, given, KNOWN))
+
+
+def _is_difference(given: Any) -> bool:
+    fits = isinstance(given, list) and len(given) == len(DIFFERENCE) and all(map(_is, given, DIFFERENCE))
+    return given is None or fits
 
 
 def _is(value: Any, kind: type) -> bool:
@@ -160,21 +183,35 @@ def main() -> None:
     serve(begin)
 
 
+PROGRAMS = 2
+"""How many programs are kept: that of a deck, and that of the one which it is held against."""
+
+
 class Decks:
-    """The programs of decks; the last is kept, since parameters are set without compiling anything anew."""
+    """The programs of decks; the last are kept, since parameters are set without compiling anything anew."""
 
     def __init__(self, work: Work) -> None:
         self._file: SourceFile = unpacked(work["parcel"])
         self._common = Changes(*work["changes"])
         self._parameters = work["parameters"]
-        self._last: tuple[Changes, Program] | None = None
+        self._kept: list[tuple[Changes, Program]] = []  # the last that was asked for behind the others
 
     def program(self, task: Task) -> Program:
         """Raises :class:`DeckError` for a deck that does not add up."""
-        changes = self._common.then(Changes(dict(task.counts), None, task.size))
-        if self._last is None or self._last[0] != changes:
-            self._last = changes, compile_deck(load_file(self._file, changes))
-        return self._last[1].with_parameters({**self._parameters, **dict(task.parameters)})
+        return self.made(task.counts, task.size, task.parameters)
+
+    def made(
+        self, counts: tuple[tuple[str, int], ...], size: int | None, parameters: tuple[tuple[str, int], ...]
+    ) -> Program:
+        """The same of a deck that is made so."""
+        changes = self._common.then(Changes(dict(counts), None, size))
+        found = next((one for one in self._kept if one[0] == changes), None)
+        if found is None:
+            found = changes, compile_deck(load_file(self._file, changes))
+        else:
+            self._kept.remove(found)
+        self._kept = [*self._kept, found][-PROGRAMS:]
+        return found[1].with_parameters({**self._parameters, **dict(parameters)})
 
 
 def _answer(work: Work, decks: Decks, jobs: int, task: Task) -> Answer:
@@ -182,6 +219,8 @@ def _answer(work: Work, decks: Decks, jobs: int, task: Task) -> Answer:
         program = decks.program(task)
     except DeckError as error:
         return impossible(error)
+    if task.against is not None:
+        return _held_against(work, program, decks.made(*task.against), task)
     try:
         outcome = run_program(
             program,
@@ -200,6 +239,20 @@ def _answer(work: Work, decks: Decks, jobs: int, task: Task) -> Answer:
     if outcome.partial:
         return {"ended": outcome.ended}
     return found_out(work, program, outcome)
+
+
+def _held_against(work: Work, program: Program, base: Program, task: Task) -> Answer:
+    from .against import held_against  # it brings numpy, which nothing else here needs
+
+    figures = [Figure(*figure) for figure in work["figures"]]
+    with Stop() as stop:
+        found = held_against(
+            program, base, figures, task.of, work["policies"], task.seed, stop,
+            count=task.trials, until=work["until"], target=work["target"],
+        )  # fmt: skip
+    if stop.heard:
+        return {"ended": stop.reason}
+    return {"differences": [None if one is None else list(one) for one in found]}
 
 
 def found_out(work: Work, program: Program, outcome: Outcome) -> Answer:

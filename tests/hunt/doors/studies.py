@@ -293,9 +293,26 @@ def _sweep(held: Held, case: Case, data: Data, random: Random) -> None:
         "sweep",
         "",
         "rows",
-        [row["exact"] for row in found.rows if row["reason"] is None],
+        [row["exact"] for row in found.rows if row["reason"] is None and row["to"] is None],
         [known.exact for point in found.points for known in point.known],
     )
+    base = None if found.reference is None else list(found.points)[_place(found)]
+    for point in found.points:
+        for mine, theirs, told in zip(
+            point.known, base.known if base is not None else (), point.differences, strict=False
+        ):
+            expected = None
+            if mine.exact is not None and theirs.exact is not None:
+                expected = str(Fraction(mine.exact) - Fraction(theirs.exact))
+            held.same(
+                "sweep", "", (point.variant.values, "against"), expected, None if told is None else told.exact
+            )
+
+
+def _place(found: yisp.Sweep) -> int:
+    """Which of the points the others are held against."""
+    assert found.reference is not None
+    return [point.variant.number for point in found.points].index(found.reference)
 
 
 def _tune(held: Held, case: Case, data: Data, random: Random) -> None:

@@ -24,7 +24,7 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 
 import { dotsApart } from "./dots";
-import { columns, number, percent, shareKnown, significant, type Share } from "./numbers";
+import { columns, meanKnown, number, percent, rateKnown, shareKnown, significant, type Known, type Share } from "./numbers";
 import type { Interval, Line as Fit } from "./types";
 import { t } from "./words";
 import "./charts.css";
@@ -349,6 +349,16 @@ function xsOf(series: Series[]): number[] {
   return [...new Set(all)].sort((one, other) => one - other);
 }
 
+/** What a point says: a rate or a mean, and how far off it may be where it was sampled. */
+function knownOf({ value, ci95 }: { value: number; ci95: Interval | null }, isRate: boolean): Known {
+  return isRate ? rateKnown({ rate: value, ci95, exact: null }) : meanKnown({ mean: value, ci95, exact: null });
+}
+
+function wholly({ value, beside }: Known): string {
+  return beside ? `${value} ${beside}` : value;
+}
+
+
 /** Figures by one number that varies. */
 export function Curves(props: {
   title: string;
@@ -358,7 +368,6 @@ export function Curves(props: {
   isRate: boolean;
 }) {
   const { series, isRate } = props;
-  const write = (value: number) => (isRate ? percent(value) : number(value));
   const xs = xsOf(series);
   if (!xs.length) return null;
   const options = curveOptions(props);
@@ -366,7 +375,7 @@ export function Curves(props: {
     String(x),
     ...series.map((one) => {
       const found = one.points.find((point) => point.x === x);
-      return found ? write(found.value) : "–";
+      return found ? wholly(knownOf(found, isRate)) : "–";
     }),
   ]);
   return (
@@ -405,19 +414,23 @@ export function HeatMap(props: {
   title: string;
   x: string;
   y: string;
-  cells: { x: number; y: number; value: number }[];
+  cells: { x: number; y: number; value: number; ci95: Interval | null }[];
   isRate: boolean;
 }) {
   const { cells, isRate } = props;
   if (!cells.length) return null;
-  const write = (value: number) => (isRate ? percent(value, 1) : number(value));
   const xs = [...new Set(cells.map((one) => one.x))].sort((one, other) => one - other);
   const ys = [...new Set(cells.map((one) => one.y))].sort((one, other) => one - other);
   const values = cells.map((one) => one.value);
   const least = Math.min(...values);
   const span = Math.max(...values) - least || 1;
   const options = (width: number): PlotOptions => {
-    const written = width / xs.length >= 46;
+    const [written, apart] = [width / xs.length >= 46, width / xs.length >= 100];
+    const write = (one: { value: number; ci95: Interval | null }) => {
+      if (one.ci95 === null) return isRate ? percent(one.value, 1) : number(one.value);
+      const known = knownOf(one, isRate);
+      return apart ? wholly(known) : known.value;
+    };
     return {
       height: Math.min(48 + 34 * ys.length, 520),
       marginLeft: 48,
@@ -433,19 +446,19 @@ export function HeatMap(props: {
           rx: 4,
         }),
         ...(written
-          ? [text(cells, { x: "x", y: "y", text: (one) => write(one.value), fill: "var(--ink)" })]
+          ? [text(cells, { x: "x", y: "y", text: write, fill: "var(--ink)" })]
           : []),
         axisX({ tickSize: 0, label: props.x }),
         axisY({ tickSize: 0, label: props.y }),
       ],
     };
   };
-  const at = new Map(cells.map((one) => [`${one.x} ${one.y}`, one.value]));
+  const at = new Map(cells.map((one) => [`${one.x} ${one.y}`, one]));
   const rows = ys.map((y) => [
     String(y),
     ...xs.map((x) => {
-      const value = at.get(`${x} ${y}`);
-      return value === undefined ? "–" : write(value);
+      const one = at.get(`${x} ${y}`);
+      return one === undefined ? "–" : wholly(knownOf(one, isRate));
     }),
   ]);
   return (

@@ -217,7 +217,8 @@ export interface SweepData {
     variants: Variant[];
   };
   titles: string[];
-  shown: { figure: number; highest: string | null }[];
+  reference: string | null;
+  shown: { figure: number; highest: string | null; changes: { variant: string; change: string }[] }[];
 }
 
 const MOST_MAPS = 12;
@@ -229,7 +230,7 @@ export function Sweep({ data }: { data: SweepData }) {
   return (
     <div class="results">
       <div class="charts">
-        {data.shown.map(({ figure, highest }) => {
+        {data.shown.map(({ figure, highest, changes }) => {
           const one = figures[figure]!;
           const isRate = one.what === "topic" || one.what === "combo" || one.what === "watch";
           const name = one.what === "topic" ? t("Success rate") : one.what === "score" ? t("Average score") : one.title;
@@ -255,6 +256,21 @@ export function Sweep({ data }: { data: SweepData }) {
                 ))
               )}
               {highest && <p class="how">{highest}</p>}
+              {changes.length > 0 && (
+                <details>
+                  <summary>
+                    {t("In the same worlds, against {variant}", { variant: data.reference! })}
+                    <span class="visually-hidden">: {head}</span>
+                  </summary>
+                  <ul>
+                    {changes.map(({ variant, change }) => (
+                      <li>
+                        {variant}: {change}
+                      </li>
+                    ))}
+                  </ul>
+                </details>
+              )}
             </div>
           );
         })}
@@ -287,14 +303,16 @@ function pointsOf(variants: Variant[], figure: number) {
 
 /** A map of the last two axes for each combination of the others' values. */
 function mapsOf(data: SweepData, figure: number) {
-  const maps = new Map<string, { x: number; y: number; value: number }[]>();
+  const maps = new Map<string, { x: number; y: number; value: number; ci95: Interval | null }[]>();
   for (const one of data.study.variants) {
-    const value = "known" in one ? one.known[figure]?.value : null;
-    if (value == null) continue;
+    const known = "known" in one ? one.known[figure] : undefined;
+    if (known?.value == null) continue;
+    const { value, low, high } = known;
+    const ci95: Interval | null = low === null || high === null ? null : [low, high];
     const others = one.values.slice(0, -2);
     const fixed = others.map((other, at) => `${data.titles[at]} = ${other}`).join(", ");
     const cells = maps.get(fixed) ?? [];
-    cells.push({ x: one.values.at(-1)!, y: one.values.at(-2)!, value });
+    cells.push({ x: one.values.at(-1)!, y: one.values.at(-2)!, value, ci95 });
     maps.set(fixed, cells);
   }
   return [...maps].slice(0, MOST_MAPS).map(([fixed, cells]) => ({ fixed, cells }));

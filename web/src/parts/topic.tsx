@@ -14,6 +14,7 @@ import {
   type ChoiceCost,
   type Deal,
   type EffectUse,
+  type Interval,
   type NamedRate,
   type Played,
   type PolicyDifference,
@@ -302,11 +303,6 @@ function shareOf({ share, ci95 }: EffectUse): Rate {
   return { rate: share, ci95, exact: null };
 }
 
-/** With as many digits as are known of the trials in which the effect was activated. */
-function perTrial({ per_trial, share, ci95 }: EffectUse): string {
-  return number(per_trial, ci95 && share !== null ? accuracy(share, ci95).digits : undefined);
-}
-
 /** How often effects were activated. */
 export function Effects({ uses }: { uses: EffectUse[] }) {
   if (!uses.length) return null;
@@ -338,7 +334,7 @@ export function Effects({ uses }: { uses: EffectUse[] }) {
                 </th>
                 <td class="n strong">{rateKnown(shareOf(use)).value}</td>
                 <td class="n soft">{use.ci95 && rateKnown(shareOf(use)).beside}</td>
-                <td class="n soft">{perTrial(use)}</td>
+                <td class="n soft">{sampledMean(use.per_trial, use.per_trial_ci95)}</td>
               </tr>
             ))}
           </tbody>
@@ -395,17 +391,28 @@ function RelationFigure({ relation }: { relation: Relation }) {
   );
 }
 
+/** A mean, and how far off it may be where it was sampled. */
+function sampledMean(mean: number | null, ci95: Interval | null): string {
+  const { value, beside } = meanKnown({ mean, ci95, exact: null });
+  return beside ? `${value} ${beside}` : value;
+}
+
 function DealFacts({ deal }: { deal: Deal }) {
   const facts: [string, ComponentChildren][] = [];
   if (deal.tries.mean !== null && deal.tries.mean !== 1) {
-    facts.push([t("Tries of the hardest hand"), number(deal.tries.mean)]);
+    facts.push([t("Tries of the hardest hand"), sampledMean(deal.tries.mean, deal.tries.ci95)]);
   }
   deal.vetoes.forEach((mean, seat) => {
-    if (mean) facts.push([t("Vetoes of seat {seat}", { seat }), number(mean)]);
+    if (mean) facts.push([t("Vetoes of seat {seat}", { seat }), sampledMean(mean, deal.vetoes_ci95[seat]!)]);
   });
-  if (deal.solutions !== null) facts.push([t("Solutions of the bargain"), number(deal.solutions)]);
+  if (deal.solutions !== null) {
+    const { solutions, solutions_ci95 } = deal;
+    const told = Number.isInteger(solutions) ? number(solutions, 0) : sampledMean(solutions, solutions_ci95);
+    facts.push([t("Solutions of the bargain"), told]);
+  }
   for (const [kind, share] of Object.entries(deal.conflicts)) {
-    facts.push([t("In conflict: {card}", { card: kind }), percent(share)]);
+    const known = rateKnown({ rate: share, ci95: deal.conflicts_ci95[kind] ?? null, exact: null });
+    facts.push([t("In conflict: {card}", { card: kind }), [known.value, known.beside].filter(Boolean).join(" ")]);
   }
   if (!facts.length) return null;
   return (
@@ -508,8 +515,8 @@ function Costs({ costs }: { costs: ChoiceCost[] }) {
                 <EffectName of={cost.taken} />
               </th>
               <td>{cost.better ? <EffectName of={cost.better} /> : t("stopping")}</td>
-              <td class="n">{number(cost.loss)}</td>
-              <td class="n">{number(cost.times / cost.trials)}</td>
+              <td class="n">{sampledMean(cost.loss, cost.ci95)}</td>
+              <td class="n">{sampledMean(cost.times / cost.trials, cost.often_ci95)}</td>
             </tr>
           ))}
         </tbody>

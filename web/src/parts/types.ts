@@ -68,6 +68,7 @@ export interface EffectUse {
   card: string;
   effect: number;
   per_trial: number | null;
+  per_trial_ci95: Interval | null;
   share: number | null;
   ci95: Interval | null;
 }
@@ -88,6 +89,7 @@ export interface Notice {
 
 export interface Tries {
   mean: number | null;
+  ci95: Interval | null;
   exact: string | null;
   histogram: Weights;
 }
@@ -95,8 +97,11 @@ export interface Tries {
 export interface Deal {
   tries: Tries & { hands: Tries[] };
   vetoes: (number | null)[];
+  vetoes_ci95: (Interval | null)[];
   solutions: number | null;
-  conflicts: Record<string, number | null>;
+  solutions_ci95: Interval | null;
+  conflicts: Record<string, number>;
+  conflicts_ci95: Record<string, Interval | null>;
 }
 
 export interface Verdict {
@@ -147,6 +152,8 @@ export interface ChoiceCost {
   times: number;
   trials: number;
   loss: number;
+  ci95: Interval | null;
+  often_ci95: Interval | null;
   /** The first one in which it cost most. */
   trial: number;
 }

@@ -17,7 +17,7 @@ from functools import reduce
 
 from ...columns import folded
 from ...lang.diagnostics import Place, visible
-from ...messages import Message, say, say_n, translated
+from ...messages import Message, say, say_n, told, translated
 from .cardlist import Card, CardList, Combo, Part, Topic
 
 HAND = 5
@@ -135,7 +135,7 @@ def _example(cards: CardList, written: Draft) -> None:
     written.comment(
         say("Below `combos` say which hands you want instead; each has a name of your own."), "    "
     )
-    _topic(Topic("opening", hand, (Combo("first card", ((first.name, None),)),)), written)
+    _topic(Topic("opening", hand, (Combo(told("first card"), ((first.name, None),)),)), written)
 
 
 def summary(cards: CardList) -> Message:

@@ -43,7 +43,7 @@ class Worth:
         if self._worth.exact:
             return
         if self._trials is None:
-            self._trials = self._worth.exchanges.steps(sensitivity.COUNT)
+            self._trials = self._worth.exchanges.steps(None)
         for _ in self._trials:
             yield
         if self._worth.exact is None and self._setting.exact(self._topic) is not False:

@@ -17,7 +17,7 @@ from unittest import mock
 from yisp.lang.diagnostics import DeckError
 from yisp.page.reading import page_data
 from yisp.simulate.probabilities import NoExactAnswer
-from yisp.studies import looking, sensitivity, why
+from yisp.studies import exchanges, looking, why
 from yisp.view import job, lanes, protocol
 from yisp.view.asked import answered
 from yisp.view.desk import Tab
@@ -37,6 +37,7 @@ from .truth import Known, Trials, Truth, decimal
 FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": None, "fresh": 3, "pictures": None}
 
 TRIALS = 150
+WORK = 20_000
 """Trials of a topic after which a session is done with it."""
 
 STUDY_STEPS = 60
@@ -59,7 +60,7 @@ def hold_session(verdict: Verdict, seed: int, number: int) -> None:
     with (
         short,
         mock.patch.multiple(lanes, SLICE=0.002, MOST_TRIALS=TRIALS),
-        mock.patch.object(sensitivity, "COUNT", TRIALS),
+        mock.patch.object(exchanges, "WORK", WORK),
         mock.patch.object(why, "COUNT", TRIALS),
         mock.patch.object(looking, "FIRST", 20),
         mock.patch.object(compare, "MOST_TRIALS", TRIALS),
