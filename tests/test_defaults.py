@@ -121,7 +121,7 @@ ROWS = [
         {
             "docs/exact.md": ["`auto` gives up at {n:,} units"],
             "docs/tutorial.md": ["than the budget of {n:,} units"],
-            "docs/zh/tutorial.md": ["than the budget of {n:,} units"],
+            "docs/zh/tutorial.md": ["预算 {n:,} 个单位"],
         },
     ),
     Row("yisp.simulate.question.POLICY_BUDGET", {"docs/exact.md": ["at {n:,} where a policy decides"]}),
@@ -321,9 +321,7 @@ ROWS = [
     Row("yisp.cli.limits.PAUSE", {"docs/safety.md": ["measured fifty times a second"]}, unit=0.02),
     Row("yisp.simulate.crew.LIVES", {"docs/safety.md": ["if {word} die in the same trials"]}),
     Row("yisp.simulate.stop.GRACE", {"docs/answering.md": ["blocks at hand get {n} s to end"]}),
-    Row(
-        "yisp.cli.view.SECONDS", {"docs/safety.md": ["| work on one version of the deck | {n:.0f} seconds,"]}
-    ),
+    Row("yisp.cli.view.SECONDS", {"docs/safety.md": ["that a panel asks for | {n:.0f} seconds,"]}),
     Row("yisp.cli.view.PATIENCE", {"docs/safety.md": ["(loading it, one trial) | {n:.0f} seconds,"]}),
     Row("yisp.cli.view.MEMORY", {"docs/safety.md": ["| {n:.0f} GiB of address space"]}, unit=2**30),
     Row(

@@ -151,7 +151,7 @@ def _blocks(language: str, text: str, told: str) -> Iterator[str]:
 def _figures(output: str) -> Counter[str]:
     """Those that are the same in every language; what is sampled depends on the name of its topic, and a
     small number may be a word (``once``)."""
-    lines = (line for line in TIME.sub("", output).splitlines() if " +- " not in line)
+    lines = (line for line in TIME.sub("", output).splitlines() if " ± " not in line)
     return Counter(_NUMBER.findall(_PLACE.sub("", "\n".join(lines))))
 
 

@@ -451,8 +451,9 @@ def test_on_a_phone_words_are_not_broken_into_letters(browser: Browser, whole: P
 
 
 NAMES = (
-    "1m", "灰流丽", "屋敷わらし", "scout", "Ash Blossom & Joyous Spring", "Blackwing - Simoon the Poison Wind",
-    "Number 39: Utopia the Lightning", "青眼の究極亜竜アルティメット・ドラゴン",
+    "1m", "灰流丽", "屋敷わらし", "scout", "Ash Blossom & Joyous Spring",
+    "Blackwing - Simoon the Poison Wind", "Number 39: Utopia the Lightning",
+    "青眼の究極亜竜アルティメット・ドラゴン",
     "Supercalifragilisticexpialidocious", "a-very-long-name-of-a-card-that-goes-on",
 )  # fmt: skip
 """Names as they are, and worse."""
@@ -471,7 +472,8 @@ def test_the_name_of_a_card_is_read_whole(browser: Browser, folder: Path, cards:
         "return [...document.querySelectorAll('.held .card')].filter((card) => {"
         "  const name = card.querySelector('.card-name'), about = card.querySelector('.card-about');"
         "  const within = card.getBoundingClientRect(), box = name.getBoundingClientRect();"
-        "  const below = about && about.getClientRects().length ? about.getBoundingClientRect().top : within.bottom;"
+        "  const shown = about && about.getClientRects().length > 0;"
+        "  const below = shown ? about.getBoundingClientRect().top : within.bottom;"
         "  return name.scrollHeight > name.clientHeight + 2 || name.scrollWidth > name.clientWidth + 1"
         "    || box.top < within.top - 1 || box.bottom > below + 1;"
         "}).map((card) => card.innerText)"

@@ -147,7 +147,7 @@ def test_a_mistake_is_mended_with_one_click(page: ViewPage) -> None:
     page.press("Redo")
     page.wait(lambda: page.text == wrong.replace("(# X b)", "(# X B)"))
     page.wait(lambda: page.texts(".problem-fix") == ["write exec-program"])
-    page.point_at(page.one(".cm-lintRange-warning"))
+    page.point_at(page.all(".cm-lintRange-warning")[-1])
     page.wait(lambda: page.texts(".cm-tooltip .cm-diagnosticAction") == ["write exec-program"])
     page.one(".cm-tooltip .cm-diagnosticAction").click()
     page.wait(lambda: page.text == DECK and page.texts(".problems-summary") == ["No mistakes"])
@@ -305,7 +305,9 @@ def test_what_was_tried_is_there_with_its_rate_and_one_click_away(page: ViewPage
     texts = {"At first": DECK}
 
     def rows() -> list[tuple[str, str]]:
-        return list(zip(page.texts(".past-what"), page.texts(".past-rate strong"), strict=True))
+        # In one look: the list may be drawn anew between two.
+        read = page.texts(".past-what, .past-rate strong")
+        return list(zip(read[::2], read[1::2], strict=True))
 
     def tried(what: str, text: str) -> None:
         """Wait until that is the newest of what was tried."""
@@ -317,7 +319,9 @@ def test_what_was_tried_is_there_with_its_rate_and_one_click_away(page: ViewPage
     tried("scout 2 → 3", DECK.replace("count: 2", "count: 3", 1))
     slider.send_keys(Keys.LEFT, Keys.LEFT)
     page.wait(lambda: rows()[0][0] in ("scout 2 → 1", "scout 3 → 1"))
-    written = DECK.replace("2x a:start", "3x a:start").replace("[a:start]", "[2x a:start]", 1)
+    page.press("Back to this: At first")
+    page.wait(lambda: page.text == DECK)  # not its numbers: what is written next comes of it all the same
+    written = DECK.replace("{hand: [a:start]}", "{hand: [2x a:start]}", 1)
     page.replace(written)
     line = written.splitlines().index(next(one for one in written.splitlines() if "one:" in one)) + 1
     texts["written"] = written
@@ -325,10 +329,10 @@ def test_what_was_tried_is_there_with_its_rate_and_one_click_away(page: ViewPage
     assert rows()[-1] == ("pinned: At first", shown(percent(DECK)))
     assert page.texts(".past-list [aria-current] .past-what") == [rows()[0][0]]
     many = len(rows())
-    page.press("Back to: At first")
+    page.press("Back to this: At first")
     page.wait(lambda: page.text == DECK and page.rate == shown(percent(DECK)))
     assert page.texts(".past-list [aria-current] .past-what") == ["pinned: At first"]
-    page.press("Back to: scout 2 → 3")
+    page.press("Back to this: scout 2 → 3")
     page.wait(lambda: page.rate == shown(percent(texts["scout 2 → 3"])))
     assert page.text == texts["scout 2 → 3"] and len(rows()) == many
     page.press("Undo")
@@ -345,10 +349,7 @@ def test_who_types_tries_what_stands_in_the_end(page: ViewPage) -> None:
         page.keys(digit)
     text = DECK.replace("count: 2", "count: 4", 1)
     page.wait(lambda: page.rate == shown(percent(text)))
-    assert page.texts(".past-what") in (
-        ["scout 2 → 4", "At first"],
-        ["scout 2 → 4", "scout 2 → 3", "At first"],
-    )
+    page.wait(lambda: page.texts(".past-what") == ["scout 2 → 4", "At first"])
 
 
 # One hand at a time -----------------------------------------------------------------------------------------
@@ -377,10 +378,11 @@ def test_a_hand_that_fails_fails(page: ViewPage) -> None:
 
 @pytest.mark.slow
 def test_cards_have_the_pictures_of_a_folder(open_page: Opener, tmp_path: Path) -> None:
-    (tmp_path / "mine.yml").write_text(DECK)
+    text = DECK.replace("exec-program: true", "start: {hand: [scout, lamp]}")
+    (tmp_path / "mine.yml").write_text(text)
     (tmp_path / "cards").mkdir()
-    for name, data in (("scout", png(30, 42)), ("lamp", png(30, 42)), ("gate", b"\x89PNG\r\n\x1a\nbroken")):
-        (tmp_path / "cards" / f"{name}.png").write_bytes(data)
+    for name in ("scout", "lamp"):
+        (tmp_path / "cards" / f"{name}.png").write_bytes(png(30, 42))
     with served("mine.yml", tmp_path, "--pictures", "cards") as found:
         page = open_page(found.page)
         page.press("A hand that works")

@@ -393,7 +393,9 @@ def test_policies_side_by_side_and_what_they_do_not_go_with(tmp_path: Path) -> N
     assert said.code == 0
     rows = [row.split(",")[:4] for row in table.read_text().splitlines()]
     assert rows == [["topic", "policy", "what", "name"]] + [
-        ["t", policy, *row] for policy in ("greedy", "best") for row in (["success", ""], ["score", ""], ["combo", "c"])
+        ["t", policy, *row]
+        for policy in ("greedy", "best")
+        for row in (["success", ""], ["score", ""], ["combo", "c"])
     ]
     assert "greedy: success" in picture.read_text() and "best: success" in picture.read_text()
 

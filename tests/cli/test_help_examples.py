@@ -72,6 +72,7 @@ FOLDERS: dict[str, dict[str, str]] = {
     "import": IMPORTED,
     "new": {},
     "plot": {**FILES, "games.tsv": "trial\tscore\tmilled\n0\t1\t2\n1\t0\t3\n"},
+    "report": {**FILES, "cards/README": "a picture for each card\n"},
     "tune": {**FILES, "deck.yml": QUICK},  # many builds of it are looked at
 }
 """What lies in the folder, where it is something else than ``FILES``."""

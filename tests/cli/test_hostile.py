@@ -181,9 +181,9 @@ NOTICED: dict[str, tuple[str, str]] = {
 def test_noticed(name: str, on: str, give: Callable[..., Said]) -> None:
     """What goes wrong in play is counted, and the run goes on to its end."""
     text, code = NOTICED[name]
-    said = give(text, "--target", on)
+    said = give(text, "--target", on, "-v")
     assert said.code == 0
-    assert said.out.startswith("Simulate 100 times...")
+    assert "\nSimulate 100 times..." in said.out
     assert f"notice[{code}]" in said.err
     assert give(text, "--target", on, "--strict").code == 3
 

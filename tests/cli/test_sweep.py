@@ -94,7 +94,7 @@ def test_json_and_csv_and_pictures(deck: str, tmp_path: Path) -> None:
     with table.open(encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file))
     assert [(row["key"], row["what"], row["exact"]) for row in rows][:2] == [
-        ("2", "topic", "2384/9139"), ("2", "score", "2384/9139"),
+        ("2", "success", "2384/9139"), ("2", "score", "2384/9139"),
     ]  # fmt: skip
     assert ">key</text>" in picture.read_text(encoding="utf-8").replace("\n", "")
 
@@ -124,7 +124,10 @@ def test_a_table_is_no_formula(tmp_path: Path) -> None:
             "that is 20,001 variants, and more than 10,000 are run only where that is",
         ),
         (["--vary", "down=0..20", "--most", "20"], "that is 21 variants, and more than 20"),
-        (["--vary", "key=0..3", "--csv", "t.xls"], "--csv t.xls: the name has to end in .csv or .tsv"),
+        (
+            ["--vary", "key=0..3", "--csv", "t.xls"],
+            "--csv t.xls: the name has to end in .csv, .tsv or .parquet",
+        ),
         (["--vary", "key=0..3", "--plot", "t.gif"], "--plot t.gif: the name has to end in"),
     ],
 )

@@ -78,7 +78,11 @@ def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
 def english(text: str, *own: str) -> list[str]:
     """The English words of what was said, but for commands to copy, names in brackets and words of one's
     ``own``."""
-    left = [re.sub(r"<\w+>|^yispc: |; yispc trace .*", "", line) for line in text.splitlines() if not _is_command(line)]
+    left = [
+        re.sub(r"<\w+>|^yispc: |; yispc trace .*", "", line)
+        for line in text.splitlines()
+        if not _is_command(line)
+    ]
     allowed = NAMES | WORDS | {word for one in own for word in re.findall("[A-Za-z]+", one)}
     return [word for word in re.findall("[A-Za-z]{2,}", "\n".join(left)) if word not in allowed]
 

@@ -15,7 +15,7 @@ from yisp.cli.app import COMMANDS
 BROKEN = DOUBTFUL.replace("(# X B)", "(# X B")
 
 RESULTS = {
-    "run": "deck.yml --count 50", "check": "deck.yml", "why": "deck.yml --count 60",
+    "run": "deck.yml --count 50", "advise": "deck.yml --topic opening --seed 7", "check": "deck.yml", "why": "deck.yml --count 60",
     "trace": "deck.yml --topic opening --trial 438", "odds": "deck.yml --topic opening --hand gate",
     "bench": "deck.yml --topic hands --seconds 0.01", "compare": "deck.yml other.yml --count 50",
     "sensitivity": "deck.yml --count 20", "tune": "deck.yml --count 50 --only lamp --only rest --look 3",
@@ -112,7 +112,7 @@ def test_warnings_notices_and_progress(folder: Path) -> None:
     for _ in range(2):  # the second time from the cache
         said = yispc("deck.yml", "--count", "500")
         assert not wide(said.out)
-        assert "[Y405]" in said.err and "移动没有找到卡" in said.err
+        assert "[Y405]" in said.err and "没有可移动的卡" in said.err
         assert not re.search("warning|notice|in trial| times", said.err)
 
 
@@ -195,5 +195,5 @@ def test_workers_speak_it_too(folder: Path) -> None:
     strict = DOUBTFUL.replace("seed: 7", "seed: 7\n  strict: true")
     saved(folder, strict)
     said = process("deck.yml", "--count", "5000", "--jobs", "2", cwd=folder, LANGUAGE="zh", PYTHONUTF8="1")
-    assert said.code != 0 and "移动没有找到卡" in said.err
+    assert said.code != 0 and "没有可移动的卡" in said.err
     assert not re.search("notice|strict", said.err)

@@ -354,7 +354,7 @@ def test_mistakes(script: str, expected: list[str]) -> None:
 
 @pytest.mark.parametrize(("script", "near"), [
     ("(draw pi H)", "`pii`"), ("(light D.7p 30 ax)", "`ab`"), ("(= n (remain ba))", "`ab`"),
-    ("(light D.7q 30)", "`.7p`"), ("(collapse D.8s)", "`.8p`"), ("(light D.k:5p 30)", "`.7p`"),
+    ("(light D.7q 30)", "`.7p`"), ("(collapse D.8s)", "`.8p`"), ("(light D.k:5p 30)", "`.k:7p`"),
 ])  # fmt: skip
 def test_short_names_of_which_one_letter_is_wrong(script: str, near: str) -> None:
     with pytest.raises(DeckError) as caught:

@@ -103,6 +103,24 @@ PLAIN = [
     ("灰流丽", "\x07ring", "Y004", "write `ring`", "ring"),
     ("attribute: trap", "attribute: 【trap，x】", "Y429", "write `[trap, x]`", "attribute: [trap, x]"),
     ("size: 40", "size: ４０", "Y201", "write `40`", "size: 40"),
+    ("D.a:trap.1", "D:1.a:trap.1", "Y148", "write `D`", "D.a:trap.1"),
+    ("(= summon 1)", "(+ 1 x=3)", "Y111", "write `(== x 3)`", "(+ 1 (== x 3))"),
+    ("(= summon 1)", "(on drw (# D.1 H))", "Y122", "write `draw`", "(on draw (# D.1 H))"),
+    ("(= summon 1)", "(! drw);(# D.1 H)", "Y423", "write `draw`", "(! draw);(# D.1 H)"),
+    ("(= summon 1)", "(gain sumon 2)", "Y409", "write `summon`", "(gain summon 2)"),
+    ("2x Ash Blossom", "urra", "Y210", "write `urara`", "urara"),
+    ("kind: urara", "kind: urara, zone: e", "Y201", "write `E`", "kind: urara, zone: E"),
+    ("灰流丽", "| one", "Y005", "write `'| one'`", "'| one'"),
+    ("[monster, hand-trap]", "[, monster]", "Y005", "delete `,`", "[ monster]"),
+    ("exec-program: true", "policy: best", "Y434", "write `exec-program: true`",
+     "exec-program: true\n      policy: best"),
+    ("exec-program: true", "policy: {kind: best, goal: mileld}", "Y230", "write `milled`",
+     "policy: {kind: best, goal: milled}"),
+    ("exec-program: true", "policy: {kind: staged-search, stage: 3}", "Y204", "write `turns: 3`",
+     "turns: 3\n      policy: {kind: staged-search, stage: 3}"),
+    ("exec-program: true", "relate: [[mileld, score]]", "Y240", "write `milled`",
+     "relate: [[milled, score]]"),
+    ("exec-program: true", "draw: 2", "Y428", "write `turns: 2`", "turns: 2\n      draw: 2"),
 ]  # fmt: skip
 
 
@@ -167,6 +185,82 @@ def test_what_makes_it_worse_is_not_offered() -> None:
     text = written("(# X B)", "(blok)")
     assert "block" in str(diagnostics(Document(text))[0].hint)
     assert mended(text, "Y101") == []
+
+
+def test_names_of_a_wall_and_its_seats() -> None:
+    deck = """\
+deck:
+  cards: {a: {count: 20, attribute: [x]}, b: {count: 20, program: '@;(draw EXIT H);(light D.a:xMANY 30)'}}
+wall: {exits: {main: 40}}
+seats: [{name: s, on-draw: {HOOK: '(light D.a 3)'}, raid: '(# WHOSE.a.1 R)'}]
+deal: {hand: 3}
+simulate: {tests: {t: {exec-program: true, stats: {s: '|H|'}}}}
+"""
+    good = {"EXIT": "main", "MANY": "", "HOOK": "main", "WHOSE": "D"}
+    bad = {
+        "EXIT": ("mian", "Y144"),
+        "MANY": (".1", "Y143"),
+        "HOOK": ("mian", "Y144"),
+        "WHOSE": ("D:0", "Y146"),
+    }
+
+    def filled(words: dict[str, str]) -> str:
+        text = deck
+        for place, word in words.items():
+            text = text.replace(place, word)
+        return text
+
+    for place, (word, code) in bad.items():
+        assert filled(good) in [new for _, new in mended(filled({**good, place: word}), code)], place
+
+
+def test_an_argument_that_is_a_zone() -> None:
+    deck = DECK.replace("gain(x y)", "pat(P)").replace(
+        "'(= score (+ score (muldiv x 3 y up)))'", "'(# P.1 H)'"
+    )
+    text = deck.replace("(gain down 2)", "(pat b)")
+    assert mended(text, "Y103") == [("write `B`", text.replace("(pat b)", "(pat B)"))]
+    text = deck.replace("(gain down 2)", "(pat B)").replace("'(# P.1 H)'", "'(# P.1 P.2)'")
+    assert mended(text, "Y103") == [("write `P`", text.replace("P.2", "P"))]
+
+
+def test_a_card_that_is_called_like_this_one() -> None:
+    text = DECK.replace("    Ash Blossom:", "    X: {count: 1}\n    Ash Blossom:").replace(
+        "D.a:trap.1", "D.X.1"
+    )
+    found = dict(mended(text, "Y435"))
+    assert found == {'write `"X"`': text.replace("D.X.1", 'D."X".1')}
+
+
+def test_names_that_may_be_either() -> None:
+    text = written("left: summon", "A1: summon").replace("'A1.rate > 0'", "'A1 > 0'")
+    assert mended(text, "Y222") == [
+        ("insert `.rate`", text.replace("A1 > 0", "A1.rate > 0")),
+        ("insert `.mean`", text.replace("A1 > 0", "A1.mean > 0")),
+    ]
+    watched = (
+        text.replace("combos:", "watch:").replace("A1 > 0", "rate > 0").replace("A1: summon", "l: summon")
+    )
+    assert mended(watched, "Y222") == [("write `A1.rate`", watched.replace("'rate > 0", "'A1.rate > 0"))]
+
+
+def test_kinds_of_kinds() -> None:
+    deck = DECK.replace("attribute: trap,", "attribute: trap, kind: urara,").replace("count: -1", "count: 3")
+    deck = deck.replace("size: 40", "size: 8")
+    text = deck.replace("'light fiend'], kind: urara", "'light fiend'], kind: 蟲惑の園")
+    assert mended(text, "Y227") == [("write `urara`", deck)]
+    text = deck.replace("      count: 3\n", "      count: 3\n      kind: Ash Blossom\n")
+    ((title, new), *_) = mended(text, "Y227")
+    assert (
+        title == "delete `kind`"
+        and "kind: Ash Blossom" in new
+        and new.count("kind:") == text.count("kind:") - 1
+    )
+
+
+def test_braces_of_an_each() -> None:
+    text = EACH.format(program="@;(# X B)").replace("count: 4", "count: 4\n      description: 'a { b'")
+    assert mended(text, "Y223") == [("write `{{`", text.replace("a { b", "a {{ b"))]
 
 
 ONE = """\

@@ -152,8 +152,8 @@ def panels(found: Iterable[Panel]) -> Iterator[str]:
 
 
 def of_result(result: yisp.Result) -> Iterator[str]:
-    yield from part("text", timeless(text.render(result, intervals=True)))
-    yield from part("terminal", timeless(terminal.render(result, intervals=True, columns=100)))
+    yield from part("text", timeless(text.render(result)))
+    yield from part("terminal", timeless(terminal.render(result, columns=100)))
     yield from part("markdown", markdown.render(result))
     yield from part("html", html.result_tables(result))
     yield from data("json", result.to_dict())
@@ -184,7 +184,7 @@ def policies() -> Iterator[str]:
     deck = yisp.loads(CHOICES, "deck.yml")
     kinds = ["greedy", "random", "best"]
     exactly = yisp.run(deck, policy=kinds, topics="t", seed=SEED)
-    yield from part("text", timeless(text.render(exactly, intervals=True)))
+    yield from part("text", timeless(text.render(exactly)))
     yield from part("markdown", markdown.render(exactly))
     yield from table(exactly.table())
     yield from of_result(
@@ -340,7 +340,7 @@ def draws() -> Iterator[str]:
         own = yisp.run(opening(), topics="plain", seed=SEED, **options)
         before, after = (one.topics["plain"].success for one in (own, seen))
         yield odds.render_change("plain", before, after, Change.between(before, after))
-        yield from part("text", timeless(text.render(seen, intervals=True)))
+        yield from part("text", timeless(text.render(seen)))
 
 
 SHOWN: dict[str, Callable[[], Iterator[str]]] = {

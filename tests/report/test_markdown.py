@@ -168,8 +168,10 @@ def test_a_name_shows_as_it_is_written(name: str) -> None:
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_sentence_begins_with_the_name_as_it_is_written(name: str) -> None:
-    tokens = MarkdownIt("commonmark").enable(["table", "strikethrough"]).parse(
-        markdown.escaped(f"{name} works in every game.")
+    tokens = (
+        MarkdownIt("commonmark")
+        .enable(["table", "strikethrough"])
+        .parse(markdown.escaped(f"{name} works in every game."))
     )
     assert [token.type for token in tokens] == ["paragraph_open", "inline", "paragraph_close"]
     seen = "".join(child.content for child in tokens[1].children or [])

@@ -52,8 +52,8 @@ def staged(language: str, path: Path, text: str) -> str:
         ("zh", "docs/zh/language.md", "(../exact.md)", "(exact.md)"),
         ("zh", "docs/zh/language.md", "(../../README.zh.md)", "(readme.md)"),
         # An English page leads to the translation, and to the heading that stands at the same place there.
-        ("zh", "docs/war.md", "(language.md#numbers)", "(language.md#数)"),
-        ("zh", "docs/war.md", "(language.md#turns-)", "(language.md#回合-)"),
+        ("zh", "docs/exact.md", "(language.md#numbers)", "(language.md#数)"),
+        ("zh", "docs/exact.md", "(language.md#turns-)", "(language.md#回合-)"),
         ("ja", "docs/exact.md", "(language.md#numbers)", "(language.md#数)"),
         ("en", "docs/war.md", "(../LICENSE)", "(files/LICENSE)"),
         ("en", "docs/war.md", "(https://example.org/a#b)", "(https://example.org/a#b)"),

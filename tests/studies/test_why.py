@@ -343,7 +343,7 @@ def test_the_table_has_a_row_for_each_thing() -> None:
     rows = found.table()
     kinds = Counter(row["what"] for row in rows)
     assert kinds == {
-        "topic": 1, "missing": len(found.failures), "again": 1, "one-more": len(found.one_more or ()),
+        "success": 1, "missing": len(found.failures), "again": 1, "one-more": len(found.one_more or ()),
         "effect": len(found.uses), "line": len(found.lines),
     }  # fmt: skip
     assert rows[0]["count"] == found.success.count and rows[0]["trials"] == 200

@@ -24,11 +24,14 @@ from yisp.view.pool import CannotStart, Pool, Seat
 HANGING = 30
 """Seconds after which a conversation counts as hanging; it takes less than one."""
 
-FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": 7, "fresh": 0}
+FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": 7, "fresh": 0, "pictures": None}
 
 
 def work(revision: int, text: str = DECK, **more: Any) -> dict[str, Any]:
-    return {"revision": revision, "text": text, "pinned": None, "topic": None, "file": FILE, **more}
+    return {
+        "revision": revision, "text": text, "pinned": None, "topic": None, "file": FILE, "studies": [],
+        **more,
+    }  # fmt: skip
 
 
 def talk(conversation: Callable[[Pool], Awaitable[Any]], number: int = 2, **limits: Any) -> Any:

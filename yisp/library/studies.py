@@ -56,10 +56,10 @@ def compare(
 
     ``compare(deck, deck.with_counts(ash=2))`` compares by the topics that all have; ``compare(deck,
     topics=["first", "second"])`` two topics; ``compare(deck, policy=["greedy", "best"])`` two policies.
-    Differences are exact where all answers are; else every build plays in the same worlds: ``count`` trials, or
-    as many as make half the interval of the difference ``until``; without either, as many as make it known to
-    a tenth of a point, within a fixed amount of work. Rates are from 0 to 1, intervals hold the difference in
-    95 of 100 cases. Raises ValueError where there is nothing to compare, else as
+    Differences are exact where all answers are; else every build plays in the same worlds: ``count`` trials,
+    or as many as make half the interval of the difference ``until``; without either, as many as make it known
+    to a tenth of a point, within a fixed amount of work. Rates are from 0 to 1, intervals hold the difference
+    in 95 of 100 cases. Raises ValueError where there is nothing to compare, else as
     ``run``; Ctrl-C ends it with what was found so far (``Comparison.partial``).
     """
     from ..simulate.seeds import SEEDS

@@ -184,8 +184,11 @@ def _exact_table(held: Held, case: Case, result: Result) -> None:
             read = list(csv.DictReader(file))
     expected = []
     for name, truth in case.truths.items():
-        for (what, own), value in truth.values.items():
-            expected.append([name, what, own, value, truth.numbers.get((what, own))])
+        order = sorted(
+            truth.values, key=lambda figure: ("success", "score").index(figure[0]) if not figure[1] else 2
+        )
+        for what, own in order:
+            expected.append([name, what, own, truth.values[what, own], truth.numbers.get((what, own))])
     held.same("CSV", "", "rows", len(expected), len(read))
     for (topic, what, own, value, number), row in zip(expected, read, strict=False):
         names = [unguarded(row[column]) for column in ("topic", "what", "name")]

@@ -18,7 +18,7 @@ from yisp.studies.odds import answer
 
 from ..compare import Verdict
 from .cases import Held
-from .texts import fraction_text, percent
+from .texts import fraction_text, games, percent
 
 Bound = tuple[int, int, int | None]
 """A sort, the least and the most cards of it."""
@@ -44,7 +44,7 @@ def examine(seed: object, number: int) -> Verdict:
         return held.verdict
     held.same("answer", text, "exact", str(expected), found.exact)
     held.same("answer", text, "rate", float(expected), found.to_dict()["success"]["rate"])
-    wanted = f"{percent(expected)} ({fraction_text(expected)})"
+    wanted = f"{games(expected)}: {percent(expected)} ({fraction_text(expected)})"
     held.same("text", text, "digits", wanted, report.render_odds(found))
     return held.verdict
 

@@ -50,8 +50,8 @@ function Row(props: { version: Version; topic: string | null; state: State; sess
         <button
           type="button"
           class="link"
-          aria-label={t("Back to: {version}", { version: whatChanged(version) })}
-          onClick={() => session.replaceText(version.text)}
+          aria-label={t("Back to this: {version}", { version: whatChanged(version) })}
+          onClick={() => session.backTo(version)}
         >
           {t("Back to this")}
         </button>

@@ -16,7 +16,7 @@ import { marks } from "./assist";
 import { Connection } from "./connection";
 import { Counts, SIZE } from "./counts";
 import { PAUSE_BEFORE_FIXES, withFixes, type Fix } from "./fixes";
-import { counted, recorded, type Making } from "./history";
+import { counted, recorded, type History, type Making, type Version } from "./history";
 import { withPictures } from "./pictures";
 import { placeOf, rangeOf } from "./places";
 import type {
@@ -115,6 +115,12 @@ export class Session {
     // What takes long is looked for in one text, and not anew with each key.
     if (this.store.state.chosen.get("build")?.["running"]) this.choose("build", { running: false });
     this.sendSoon();
+  }
+
+  /** What is tried next comes of that version, also where its numbers have not come again by then. */
+  backTo({ id, text }: Version): void {
+    this.replaceText(text);
+    this.store.set({ history: { ...this.store.state.history, at: id } });
   }
 
   replaceText(text: string, userEvent = "input.replace"): void {
@@ -479,8 +485,16 @@ export class Session {
     if (deck.revision !== this.revisions.newest) return;
     const { pinned, history } = this.store.state;
     if (pinned?.text === this.text) this.store.set({ pinned: { ...pinned, ...countedIn(deck) } });
+    this.store.set({ history: this.withCounts(history) });
+  }
+
+  /** With the counts of the text in the editor, if they are known: its cards may be told before its numbers, or
+   *  after them. */
+  private withCounts(history: History): History {
+    const { deck } = this.store.state;
+    if (deck?.revision !== this.revisions.newest) return history;
     const own = deck.cards.filter((card) => !card.filler).map((card) => [card.name, card.count] as const);
-    this.store.set({ history: counted(history, this.text, new Map(own)) });
+    return counted(history, this.text, new Map(own));
   }
 
   private takeProblems(revision: number, items: readonly DiagnosticItem[]): void {
@@ -522,7 +536,7 @@ export class Session {
     const made = this.making ?? { typed: false, began: 0, ended: 0 };
     this.making = null;
     const topics = result.result.topics.map(seen);
-    this.store.set({ history: recorded(history, this.text, topics, made) });
+    this.store.set({ history: this.withCounts(recorded(history, this.text, topics, made)) });
     if (!tried) return;
     if (this.restOf(tried.card) !== tried.rest) return;
     this.store.set({ tried: this.triedWith(tried, result) });
