@@ -196,6 +196,15 @@ def test_lines_that_are_no_cards() -> None:
     assert mistakes("Ash\n")[0].hint == "for one copy write `1 Ash`"
 
 
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_what_is_too_large_is_not_decoded(encoding: str) -> None:
+    data = "3 ash\n".encode(encoding)
+    found = Diagnostics()
+    assert decoded(data, "list.txt", found, len(data)).text == "3 ash\n"
+    with pytest.raises(yisp.DeckError, match="larger than"):
+        decoded(data, "list.txt", found, len(data) - 1)
+
+
 # Tables -----------------------------------------------------------------------------------------
 
 
@@ -210,15 +219,6 @@ def test_lines_that_are_no_cards() -> None:
         "name,price,count,tags\n灰流丽,\"1,50\",1,monster\n灰流丽,2,2,hand-trap\nb,3,1,\n",
     ],
 )  # fmt: skip
-@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
-def test_what_is_too_large_is_not_decoded(encoding: str) -> None:
-    data = "3 ash\n".encode(encoding)
-    found = Diagnostics()
-    assert decoded(data, "list.txt", found, len(data)).text == "3 ash\n"
-    with pytest.raises(yisp.DeckError, match="larger than"):
-        decoded(data, "list.txt", found, len(data) - 1)
-
-
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
 def test_tables(text: str, encoding: str) -> None:
     deck = deck_of(text.encode(encoding))

@@ -18,10 +18,10 @@ from yisp.library.runs import run
 from yisp.messages import speaking
 from yisp.page.catalogue import page_messages
 from yisp.page.data import page_of
+from yisp.page.files import LONGEST_LINE, File, line_of
 from yisp.page.studies import comparison_data
 from yisp.report import json as report
 from yisp.report.layout import rate_of, rate_texts
-from yisp.page.files import LONGEST_LINE, File, line_of
 from yisp.simulate import trace
 from yisp.simulate.estimates import Rate
 from yisp.simulate.trace import Tracer
@@ -211,7 +211,10 @@ def test_a_file_that_has_changed_since_is_not_shown(tmp_path: Path) -> None:
 
 def test_single_lines_of_files() -> None:
     """Stripped, and none too long to stand beside a notice."""
-    files = [File("deck.yml", f"one\r\n  two  \n{'x' * LONGEST_LINE}\n{'y' * (LONGEST_LINE + 1)}"), File("b", "")]
+    files = [
+        File("deck.yml", f"one\r\n  two  \n{'x' * LONGEST_LINE}\n{'y' * (LONGEST_LINE + 1)}"),
+        File("b", ""),
+    ]
     found = [line_of(files, "deck.yml", number) for number in (1, 2, 3, 4, 5, None)]
     assert found == ["one", "two", "x" * LONGEST_LINE, "y" * (LONGEST_LINE - 1) + "…", None, None]
     assert line_of(files, "b", 1) == "" and line_of(files, "c", 1) is None

@@ -42,21 +42,27 @@ def test_a_message_has_its_fields_and_no_others() -> None:
                 protocol.read(json.dumps(left))
 
 
-@pytest.mark.parametrize(("name", "field"), [(name, field) for name, known in FITTING.items() for field in known])
-def test_a_field_of_another_kind_is_refused(name: str, field: str) -> None:
+@pytest.mark.parametrize("name", FITTING)
+def test_a_field_of_another_kind_is_refused(name: str) -> None:
     said = {"type": name, **FITTING[name]}
-    for value in UNFIT[type(said[field])]:
-        with pytest.raises(protocol.Unfit, match=f"The {field!a} of a message {name!a} is of another kind"):
-            protocol.read(json.dumps({**said, field: value}))
+    for field, fits in FITTING[name].items():
+        for value in UNFIT[type(fits)]:
+            with pytest.raises(protocol.Unfit, match=f"The {field!a} of a message {name!a} is of another"):
+                protocol.read(json.dumps({**said, field: value}))
 
 
 @pytest.mark.parametrize(
     ("data", "said"),
     [
-        ("{", "not JSON"), ("[" * 100_000, "not JSON"), ("3", "an object with a `type`"), ("[]", "an object with"),
-        ("{}", "an object with"), ('{"type": 3}', "an object with"), ('{"type": "%s"}' % ("x" * 99), "x" * 40 + "'"),
+        ("{", "not JSON"),
+        ("[" * 100_000, "not JSON"),
+        ("3", "an object with a `type`"),
+        ("[]", "an object with a `type`"),
+        ("{}", "an object with a `type`"),
+        ('{"type": 3}', "an object with a `type`"),
+        (json.dumps({"type": "x" * 99}), f"{'x' * 40}'"),
     ],
-)  # fmt: skip
+)
 def test_what_is_no_message(data: str, said: str) -> None:
     with pytest.raises(protocol.Unfit, match=said):
         protocol.read(data)
