@@ -3,8 +3,8 @@
 Loaded with ``-p tests.mutants.forker``, ``--switches N,M…`` (numbers of ``switches``), ``--seconds S`` (CPU,
 a child) and ``--outcomes FD``, to which a line goes for each: the number, a blank, and the name of the test
 that failed, ``-`` and the signal that ended the child, or nothing.  What costs most is done once, before the
-fork: starting, collecting, and compiling the decks that tests share.  None of that may run the runtime's own
-code, which looks only once which mutant is in force.
+fork: starting, collecting, and compiling the decks that tests share.  What of the runtime runs for that is
+without a mutant; a child looks again which one is in force.
 """
 
 from __future__ import annotations
