@@ -283,8 +283,9 @@ class Judge:
         shutil.rmtree(environment, ignore_errors=True)
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(environment)], check=True)
         packages = next(environment.glob("lib/python*/site-packages"))
-        paths = f"{self.copy}\n{self.copy / 'runtime'}\n{sysconfig.get_path('purelib')}\n"
-        (packages / "copy.pth").write_text(paths, encoding="utf-8")
+        others = [entry for entry in sys.path if Path(entry).name in ("site-packages", "dist-packages")]
+        paths = [str(self.copy), str(self.copy / "runtime"), *others]
+        (packages / "copy.pth").write_text("\n".join(paths) + "\n", encoding="utf-8")
         measured = "os.environ.get('COVERAGE_PROCESS_START') and __import__('coverage').process_startup()"
         (packages / "measured.pth").write_text(f"import os; {measured}\n", encoding="utf-8")
         script = Path(sysconfig.get_path("scripts")) / "yispc"
