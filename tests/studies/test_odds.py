@@ -268,6 +268,11 @@ def test_the_difference_of_exact_rates_is_exact() -> None:
     assert said.endswith(": -10.00 percentage points (-1/10)")
 
 
+def test_where_there_is_nothing_to_compare_it_is_said() -> None:
+    rate = Rate.exactly("t", Ratio(1, 3))
+    assert "there are no combos" in render_change("t", rate, rate, None)
+
+
 def test_the_difference_of_sampled_rates_has_an_interval_whatever_they_have_in_common() -> None:
     before, after = Rate.sampled("t", 300, 1000), Rate.sampled("t", 400, 1000)
     assert before.ci95 and after.ci95
