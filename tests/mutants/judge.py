@@ -32,6 +32,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from .forker import forget_answers
 from .places import Mutant
 from .recorder import IMPORTING
 from .switches import HEADER, switched
@@ -319,12 +320,14 @@ class Judge:
             if seconds is not None:
                 resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 
+        cache = FOLDER / "cache"
+        forget_answers(cache)
         process = subprocess.Popen(
             [
                 str(self._python), "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider",
                 f"--rootdir={self.copy}", *arguments,
             ],
-            cwd=self.copy, env=os.environ | {"YISP_TESTS_CACHE": str(FOLDER / "cache")},
+            cwd=self.copy, env=os.environ | {"YISP_TESTS_CACHE": str(cache)},
             preexec_fn=limited, pass_fds=pass_fds, start_new_session=True, text=True, errors="replace",
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip

@@ -19,6 +19,7 @@ from yisp.messages import speaking
 from yisp.page.catalogue import page_messages
 from yisp.page.data import page_of
 from yisp.page.files import LONGEST_LINE, File, line_of
+from yisp.page.hands import SHOWN
 from yisp.page.studies import comparison_data
 from yisp.report import json as report
 from yisp.report.layout import rate_of, rate_texts
@@ -55,6 +56,15 @@ def test_the_answers_are_sentences(data: dict[str, Any]) -> None:
 def some_of(copies: int) -> Fraction:
     """How probable it is that a hand of five has one of so many cards of 40."""
     return 1 - Fraction(comb(40 - copies, 5), comb(40, 5))
+
+
+def test_hands_that_succeeded_and_hands_that_failed_are_shown() -> None:
+    text = "deck: {cards: {key: {count: 20}, rest: {count: 20}}}\n"
+    text += "simulate: {seed: 7, tests: {t: {start-card: 1, combos: {c: {hand: [key]}}}}}\n"
+    samples = page(text).data["played"][0]["samples"]
+    for success, name in ((True, "key"), (False, "rest")):
+        hands = [one["hands"][0]["cards"] for one in samples if one["success"] is success]
+        assert len(hands) == SHOWN and all(cards == [["key", "rest"].index(name)] for cards in hands)
 
 
 def test_an_exact_answer_whose_fraction_nobody_reads_is_said_to_be_exact() -> None:
