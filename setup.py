@@ -9,8 +9,8 @@ from setuptools import Extension, setup
 RUNTIME = "runtime/yisp_runtime"
 INTERFACE = [*glob(f"{RUNTIME}/*.pxd"), *glob(f"{RUNTIME}/*.h")]  # all modules share its structs
 MODULES = (
-    "accumulator", "boundary", "codes", "dealer", "enumeration", "layout", "opened", "playing", "search",
-    "table", "tally",
+    "accumulator", "boundary", "codes", "dealer", "enumeration", "layout", "opened", "pairs", "playing",
+    "search", "table", "tally",
 )  # fmt: skip
 OPTIMISED = [] if os.name == "nt" else ["-O3"]  # what Python asks for anyway is all that MSVC has
 

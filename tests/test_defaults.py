@@ -330,7 +330,7 @@ ROWS = [
     ),
     Row(
         "yisp.view.lanes.SLICE",
-        {"docs/architecture.md": ["a generator of pieces of about {n:.0f} ms"]},
+        {"docs/services.md": ["a generator of pieces of about {n:.0f} ms"]},
         unit=0.001,
     ),
     Row(

@@ -1,13 +1,13 @@
 // Builds what the package ships: `npm run build`.
 //
-// What comes in: src/report/main.tsx (the page that `yispc report` writes) and, where it is there,
-// src/view/main.tsx (the page that `yispc view` serves).  What goes out, in ../yisp/page/built: a script and
-// a style sheet for each, and sources.json, which says of every source what it was when it was built; a test
-// compares that with what is there.  The same sources give the same bytes.
+// What comes in: the page that `yispc report` writes (src/report), the one that `yispc view` serves and
+// `yispc site` writes (src/view), and what runs beside the latter in a browser (src/engine).  What goes out, in
+// ../yisp/page/built: a script and a style sheet for each, and sources.json, which says of every source what it
+// was when it was built; a test compares that with what is there.  The same sources give the same bytes.
 
 import { build } from "esbuild";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -21,19 +21,27 @@ const BESIDE = [
   "tsconfig.json",
 ];
 
-const entries = ["report", "view"].filter((name) => existsSync(join(here, "src", name, "main.tsx")));
+const entries = {
+  report: "src/report/main.tsx",
+  view: "src/view/main.tsx",
+  engine: "src/engine/main.ts",
+  service: "src/engine/service.ts",
+};
+
+const pyodide = JSON.parse(readFileSync(join(here, "node_modules", "pyodide", "package.json"), "utf8")).version;
 
 mkdirSync(built, { recursive: true });
-for (const name of entries) {
+for (const [name, source] of Object.entries(entries)) {
   const { metafile, outputFiles } = await build({
     absWorkingDir: here,
-    entryPoints: { [name]: `src/${name}/main.tsx` },
+    entryPoints: { [name]: source },
     outdir: built,
     bundle: true,
     minify: true,
     format: "iife",
     target: "es2022",
     charset: "utf8",
+    define: { PYODIDE: JSON.stringify(pyodide) },
     jsx: "automatic",
     jsxImportSource: "preact",
     legalComments: "none", // `licences` has all of them, also of packages without such a comment
@@ -62,6 +70,7 @@ function licences(metafile) {
     const text = readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n").trim();
     names.set(text, [...(names.get(text) ?? []), name]);
   }
+  if (!names.size) return "";
   const texts = [...names].map(([text, whose]) => `${whose.join(", ")}:\n\n${text}`);
   const comment = `This script contains:\n\n${texts.join("\n\n")}`;
   // Neither a comment's end nor a script's may stand in it.

@@ -56,7 +56,9 @@ class Child(Popen[bytes]):
     """A process that :func:`start` started.  ``close`` it, whatever became of it."""
 
     def __init__(self, module: str, environment: Mapping[str, str], streams: Mapping[str, Any]) -> None:
-        if not hasattr(os, "killpg"):
+        from .system import HAS_PROCESSES
+
+        if not HAS_PROCESSES:
             raise OSError(ENOSYS, "this system has no process groups")
         remove_forsaken()
         variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
@@ -132,11 +134,11 @@ def remove_forsaken() -> None:
 
 def _locked(folder: str, making: int) -> int:
     """The folder's lock, taken: a descriptor.  Raises BlockingIOError where somebody else has it."""
-    import fcntl
+    from .system import lock as hold
 
     lock = os.open(os.path.join(folder, LOCK), os.O_RDWR | os.O_NOFOLLOW | making, 0o600)
     try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        hold(lock)
     except OSError:
         os.close(lock)
         raise

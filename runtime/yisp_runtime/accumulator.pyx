@@ -11,7 +11,7 @@ from libc.string cimport memcpy
 from .boundary cimport number, within
 from .memory cimport allocate
 from .table cimport PRINT_TRIALS, Counts, EffectTally, Histogram, NoticeTally, NumberTally, PairTally
-from .tally cimport PAIR_SLOT, ROWS, copy_histogram, free_histogram, row_size, sketch_value
+from .tally cimport PAIR_SLOT, ROWS, copy_histogram, free_histogram, row_size, sketch_value, sum_of
 
 
 cdef enum:
@@ -49,11 +49,6 @@ cdef int _copy_histogram(Histogram* to, const Histogram* source) except -1:
     return 0
 
 
-cdef object _sum(const int64_t* words):
-    """A sum of three words, the highest of which has the sign."""
-    return (int(words[2]) << 128) + (int(<uint64_t>words[1]) << 64) + <uint64_t>words[0]
-
-
 cdef list _slots(Histogram* histogram):
     """(value, address) of every slot that counted something, by value.  Raises MemoryError."""
     cdef int64_t place
@@ -83,7 +78,7 @@ cdef object _read(NumberTally* tally):
         return 0, 0, 0, None, None, histogram, True
     if tally.values.rows != NULL:
         return (
-            tally.count, _sum(tally.total), _sum(tally.squares), tally.least, tally.greatest,
+            tally.count, sum_of(tally.total), sum_of(tally.squares), tally.least, tally.greatest,
             histogram, False,
         )
     return (
@@ -103,8 +98,8 @@ cdef object _read_pair(PairTally* pair):
     cdef int64_t* words
     for value, slot in _slots(&pair.values):
         words = <int64_t*><uintptr_t>slot
-        bins[value] = words[0], _sum(words + 1), _sum(words + 4), _sum(words + 7)
-    return _sum(pair.squares), _sum(pair.products), bins, pair.values.rows == NULL
+        bins[value] = words[0], sum_of(words + 1), sum_of(words + 4), sum_of(words + 7)
+    return sum_of(pair.squares), sum_of(pair.products), bins, pair.values.rows == NULL
 
 
 cdef class Accumulator:

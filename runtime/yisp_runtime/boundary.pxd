@@ -1,8 +1,8 @@
 """The boundary between Python and the C of this package: who may pass what.
 
 **Checked** is whatever Python can call: the methods of ``PyTable``, ``HeldCards``, ``Accumulator``, ``Enumerator``,
-``Solver``, ``Forward`` and ``Player``.  No argument of theirs, and no order of calls, reads or writes memory that
-is not theirs, divides by 0 or goes round for ever.  What is wrong raises
+``Solver``, ``Forward`` and ``Player``, and the functions of ``pairs``.  No argument of theirs, and no order of calls,
+reads or writes memory that is not theirs, divides by 0 or goes round for ever.  What is wrong raises
 
 ==============  ==========================================================================================
 TypeError       a value of another type
@@ -67,7 +67,7 @@ cdef class Arrays:
     cdef void** _owned
     cdef Py_ssize_t _count
 
-    cdef void* take(self, size_t count, size_t size) except NULL
+    cdef void* take(self, uint64_t count, size_t size) except NULL
     cdef int* ints(self, str what, object values, int64_t least, int64_t most) except NULL
     cdef uint16_t* shorts(self, str what, object values, int64_t most) except NULL
     cdef int64_t* longs(self, str what, object values) except NULL

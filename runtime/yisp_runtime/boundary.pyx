@@ -1,9 +1,10 @@
 """Checking what comes from Python; the policy is in ``boundary.pxd``."""
 
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint16_t, uint64_t
-from libc.stdlib cimport calloc, free, realloc
+from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy
 
+from .memory cimport allocate
 from .table cimport (
     BELONGS_TO, DECK, INSTALLED, RUNS, TURN, USES, YISP_AT_ARRIVED, YISP_AT_COUNTERS, YISP_AT_GIVEN, YISP_AT_HIDDEN,
     YISP_AT_INSTALLED, YISP_AT_MARKS, YISP_AT_STAMPS, YISP_AT_WORLD, YISP_COUNTERS, YISP_INSTALLED_WORDS,
@@ -94,15 +95,13 @@ cdef class Arrays:
             free(self._owned[i])
         free(self._owned)
 
-    cdef void* take(self, size_t count, size_t size) except NULL:
+    cdef void* take(self, uint64_t count, size_t size) except NULL:
         """Zeroed memory.  Raises MemoryError."""
         cdef void** grown = <void**>realloc(self._owned, (self._count + 1) * sizeof(void*))
         if grown == NULL:
             raise MemoryError
         self._owned = grown
-        grown[self._count] = calloc(count if count else 1, size)
-        if grown[self._count] == NULL:
-            raise MemoryError
+        grown[self._count] = allocate(count, size)
         self._count += 1
         return grown[self._count - 1]
 
@@ -134,7 +133,7 @@ cdef class Arrays:
     cdef uint64_t* sets(self, str what, object values, int bits, int words) except NULL:
         """Sets of ``bits`` things, given as whole numbers, ``words`` words each."""
         cdef list given = list(values)
-        cdef uint64_t* memory = <uint64_t*>self.take(len(given) * words, sizeof(uint64_t))
+        cdef uint64_t* memory = <uint64_t*>self.take(<uint64_t>len(given) * words, sizeof(uint64_t))
         cdef bytes data
         cdef Py_ssize_t i
         for i in range(len(given)):

@@ -69,7 +69,7 @@ static inline int yisp_make_room(void** block, uint64_t* room, uint64_t count, s
         return 0;
     while (more < count)
         more += more / 2;
-    larger = realloc(*block, more * size);
+    larger = more > SIZE_MAX / size ? NULL : realloc(*block, (size_t)more * size);
     if (larger == NULL)
         return -1;
     *block = larger;

@@ -164,7 +164,9 @@ cdef class Layout:
             raise ValueError("a tag that is asked about is carried, or not, by each function that can be installed")
         t.carried = self._own.ints("carried", [one for row in carried for one in row], 0, 1)
         t.asks = number("asks", asks, 0, MOST_NESTED)
-        t.kept = <uint64_t*>self._own.take(t.asks * (YISP_POSITION_WORDS(t) + t.words), sizeof(uint64_t))
+        t.kept = <uint64_t*>self._own.take(
+            <uint64_t>t.asks * <uint64_t>(YISP_POSITION_WORDS(t) + t.words), sizeof(uint64_t)
+        )
         return 0
 
     cdef int _read_seats(self, hands, patience, worlds, deal_site) except -1:

@@ -40,7 +40,11 @@ YISP_RARE int yisp_reserve(yisp_log* log, int64_t words)
         return 1;
     while (capacity < log->size + words)
         capacity = capacity ? capacity * 2 : 256;
-    grown = (int64_t*)realloc(log->words, capacity * sizeof(int64_t));
+    if ((uint64_t)capacity > SIZE_MAX / sizeof(int64_t)) {
+        log->failed = 1;
+        return 0;
+    }
+    grown = (int64_t*)realloc(log->words, (size_t)capacity * sizeof(int64_t));
     if (grown == NULL) {
         log->failed = 1;
         return 0;

@@ -18,10 +18,10 @@ pytest.importorskip("starlette", reason="starlette, which serves the page, is no
 pytest.importorskip("uvicorn", reason="uvicorn, which serves the page, is not installed")
 pytest.importorskip("selenium", reason="selenium, which drives a browser, is not installed")
 
-from driving import AXE, DESK, PHONE, Browser
+from driving import AXE, DESK, PHONE
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
-from viewing import Server, ViewPage, served
+from viewing import Panel, Server, ViewPage, agrees, served
 
 pytestmark = [
     pytest.mark.slow,
@@ -53,7 +53,7 @@ HOME = "opening"
 
 CARDS = {"scout", "lamp", "gate", "dud", "rest"}
 
-NAMES = {*CARDS, "a", "start", "one", "two", "H"}
+NAMES = {*CARDS, HOME, "a", "start", "one", "two", "H"}
 """What the deck file and scripts call things."""
 
 
@@ -65,82 +65,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield found
 
 
-class Panel:
-    """A panel of the page."""
-
-    def __init__(self, page: ViewPage, kind: str) -> None:
-        self.page = page
-        self.css = f"#panel-{kind}"
-
-    def open(self) -> Panel:
-        summary = self.page.one(f"{self.css} > summary")
-        self.page.browser.js("arguments[0].scrollIntoView({block: 'center'})", summary)
-        summary.click()
-        return self
-
-    def texts(self, css: str) -> list[str]:
-        return self.page.texts(f"{self.css} {css}")
-
-    def rests(self) -> Panel:
-        """Wait until it has nothing more to say of the newest text."""
-        settled = f"{self.css} .panel-body:not([aria-busy=true]) .panel-shown:not(.old)"
-        self.page.wait(lambda: self.page.all(settled))
-        return self
-
-    def press(self, name: str) -> None:
-        """Click the button whose name begins so."""
-
-        def button() -> Any:
-            found = (each for each in self.page.all(f"{self.css} button") if each.is_displayed())
-            return next((each for each in found if each.accessible_name.strip().startswith(name)), None)
-
-        element = self.page.wait(button)
-        self.page.browser.js("arguments[0].scrollIntoView({block: 'center'})", element)
-        element.click()
-
-
 Opener = Callable[..., ViewPage]
-
-
-@pytest.fixture
-def open_page(browser: Browser) -> Iterator[Opener]:
-    """Opens the page; afterwards the browser must have nothing against what it did."""
-    opened: list[ViewPage] = []
-
-    def opener(address: str, size: tuple[int, int] = DESK, *, dark: bool = False) -> ViewPage:
-        opened.append(ViewPage(browser, address, size, dark=dark))
-        opened[-1].wait(lambda: opened[-1].texts(".answer .badge"))
-        return opened[-1]
-
-    yield opener
-    for page in opened[-1:]:
-        assert page.complaints() == []
 
 
 @pytest.fixture
 def page(open_page: Opener, server: Server) -> ViewPage:
     return open_page(server.page)
-
-
-@pytest.fixture
-def kept(page: ViewPage, tmp_path: Path) -> Callable[[str], bytes]:
-    """Waits for a file that the page has the browser keep."""
-    page.browser.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path))
-
-    def read(name: str) -> bytes:
-        page.wait(lambda: (tmp_path / name).is_file() and (tmp_path / name).stat().st_size)
-        return (tmp_path / name).read_bytes()
-
-    return read
-
-
-def agrees(text: str, value: float) -> bool:
-    """Whether the first number of a text is that value, as exactly as it is written."""
-    found = re.search(r"[+−-]?\d+(\.\d+)?", text)
-    assert found is not None, text
-    written = found[0].replace("−", "-")
-    digits = len(written.partition(".")[2])
-    return abs(float(written) - value) <= 0.5000001 * 10**-digits
 
 
 def loaded(text: str) -> Any:
@@ -372,7 +302,10 @@ def test_words_a_table_and_pictures_are_kept(page: ViewPage, kept: Callable[[str
 
 # Everybody ------------------------------------------------------------------------------------------------
 
-KINDS = ["worth", "copies", "why", "build"]
+KINDS = ["worth", "copies", "why", "build", "policies", "compare", "advise"]
+
+SAID = {"compare": {"deck", "yml", "A", "B", HOME}, "policies": {"greedy", "best", "hindsight"}}
+"""What is the same in every language."""
 
 
 def begin(page: ViewPage, kind: str) -> Panel:
@@ -382,6 +315,8 @@ def begin(page: ViewPage, kind: str) -> Panel:
         page.wait(lambda: page.all(f"{panel.css} .limit-cards input"))
         page.all(f"{panel.css} .limit-cards input")[0].click()
         page.wait(lambda: page.all(f"{panel.css} .limits button.primary:not(:disabled)"))[0].click()
+    if kind == "compare":
+        panel.paste(DECK.replace("dud: {count: 4}", "dud: {count: 3}"))
     return panel.rests()
 
 
@@ -398,6 +333,13 @@ def test_the_keyboard_opens_and_reads_a_panel(page: ViewPage, kind: str) -> None
             if page.browser.js("return document.activeElement.textContent") == "Look for the best build":
                 break
         page.keys(Keys.ENTER)
+    if kind == "compare":
+        page.wait(lambda: page.all(f"{panel.css} .second input"))
+        page.keys(Keys.TAB, Keys.TAB, Keys.ENTER)
+        page.wait(lambda: page.all(f"{panel.css} .second details[open]"))
+        page.keys(Keys.TAB)
+        page.browser.command("Input.insertText", text=DECK.replace("dud: {count: 4}", "dud: {count: 3}"))
+        page.keys(Keys.TAB, Keys.ENTER)
     panel.rests()
     answer = panel.texts(".panel-answer")[0]
     page.wait(lambda: panel.texts("[role=status]") == [answer])
@@ -416,7 +358,9 @@ def test_panels_fit_and_axe_finds_nothing_serious(
         page.press("Numbers")
     for kind in KINDS:
         begin(page, kind)
-    page.all("#panel-why .failures summary")[0].click()
+    for kind in ("why", "policies"):
+        for summary in page.all(f"#panel-{kind} .failures summary")[:1]:
+            summary.click()
     assert not page.browser.js("return document.documentElement.scrollWidth > innerWidth")
     wide = """
         return [...document.querySelectorAll(".panels .panel, .panels .panel-shown > *")]
@@ -435,7 +379,7 @@ def test_panels_speak_the_language_of_the_page(open_page: Opener, tmp_path: Path
         for kind in KINDS:
             panel = begin(page, kind)
             latin = set(re.findall(r"[A-Za-z]+", page.browser.text(panel.css)))
-            assert latin <= {*NAMES, "CSV", "SVG", "PNG", "JSON"}, latin
+            assert latin <= {*NAMES, *SAID.get(kind, ()), "CSV", "SVG", "PNG", "JSON"}, latin
 
 
 def test_a_study_that_cannot_be_made_says_so(open_page: Opener, tmp_path: Path) -> None:

@@ -206,6 +206,8 @@ def test_the_answer_is_a_sentence_that_leads_to_its_topic(browser: Browser, whol
 def test_notices_show_the_decks_line(browser: Browser, whole: Path) -> None:
     (notice,) = yisp.read_report(whole)["notices"]
     browser.open(whole)
+    assert browser.texts("#notices summary") == [notice["short"]]
+    browser.click("#notices summary")
     shown = browser.text("#notices")
     for part in (notice["text"], notice["source"], notice["command"], f"deck.yml:{notice['line']}"):
         assert part in shown
@@ -221,7 +223,7 @@ def test_doubts_about_the_deck_come_before_notices(browser: Browser, folder: Pat
     for part in (warning["code"], warning["text"].replace("`", ""), f"deck.yml:{warning['line']}:"):
         assert part in first
     assert browser.texts("#notices mark") == ["down", "a:gate"]
-    assert "Y301" in last
+    assert "a move found no card in " in last
     assert "#notices" in browser.js("return [...document.querySelectorAll('nav a')].map((one) => one.hash)")
 
 
@@ -239,6 +241,7 @@ def test_commands_say_what_is_to_be_done_before_them(
     before = yisp.read_report(whole)["before_commands"]
     assert before is not None
     browser.open(whole)
+    browser.js("for (const one of document.querySelectorAll('#notices details')) one.open = true")
     commands = browser.js("return document.querySelectorAll('.command').length")
     assert browser.texts(".before-command") == [before] * commands
     browser.open(packaged["opening"])
@@ -550,6 +553,29 @@ def test_on_paper_everything_is_unfolded(browser: Browser, whole: Path) -> None:
     assert browser.paper().startswith(b"%PDF")
     assert browser.js("return window.folded") == 0
     assert browser.js(folded) == before
+
+
+@pytest.mark.slow
+def test_a_distribution_is_a_hundred_dots(browser: Browser, tmp_path: Path) -> None:
+    """As many in the column of each value as games of a hundred have it, rounded."""
+    deck = yisp.loads(
+        "deck: {cards: {a: {count: 8}, b: {count: 32}}}\n"
+        "simulate: {tests: {t: {combos: {one: {hand: [a]}, two: {score: 2, hand: [2x a]}}}}}",
+        "deck.yml",
+    )
+    path = tmp_path / "report.html"
+    result = yisp.write_report(deck, str(path), seed=7)
+    browser.open(path)
+    columns = browser.js(
+        "return [...document.querySelector('.chart svg').querySelectorAll('circle')]"
+        ".map((one) => one.cx.baseVal.value)"
+    )
+    width = browser.js("return document.querySelector('.chart svg').width.baseVal.value")
+    shares = [float(share) for share in result.topics["t"].score.shares().values()]
+    assert len(columns) == 100 and len(shares) == 3
+    for at, share in enumerate(shares):
+        there = sum(at <= 3 * x / width < at + 1 for x in columns)
+        assert abs(there - 100 * share) < 1
 
 
 @pytest.mark.slow

@@ -7,6 +7,7 @@ Everything waits until it is so, and nothing is said about how long that took.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -182,3 +183,54 @@ class ViewPage:
             for message in self.browser.log()
             if "WebSocket connection to" not in message and "- Applying inline style" not in message
         ]
+
+
+class Panel:
+    """A panel of the page."""
+
+    def __init__(self, page: ViewPage, kind: str) -> None:
+        self.page = page
+        self.css = f"#panel-{kind}"
+
+    def open(self) -> Panel:
+        summary = self.page.one(f"{self.css} > summary")
+        self.page.browser.js("arguments[0].scrollIntoView({block: 'center'})", summary)
+        summary.click()
+        return self
+
+    def texts(self, css: str) -> list[str]:
+        return self.page.texts(f"{self.css} {css}")
+
+    def rests(self) -> Panel:
+        """Wait until it has nothing more to say of the newest text."""
+        settled = f"{self.css} .panel-body:not([aria-busy=true]) .panel-shown:not(.old)"
+        self.page.wait(lambda: self.page.all(settled))
+        return self
+
+    def press(self, name: str) -> None:
+        """Click the button whose name begins so."""
+
+        def button() -> Any:
+            found = (each for each in self.page.all(f"{self.css} button") if each.is_displayed())
+            return next((each for each in found if each.accessible_name.strip().startswith(name)), None)
+
+        element = self.page.wait(button)
+        self.page.browser.js("arguments[0].scrollIntoView({block: 'center'})", element)
+        element.click()
+
+    def paste(self, text: str) -> None:
+        """Paste a second deck."""
+        if not self.page.all(f"{self.css} .second details[open]"):
+            self.page.one(f"{self.css} .second summary").click()
+        self.page.one(f"{self.css} .second textarea").click()
+        self.page.browser.command("Input.insertText", text=text)
+        self.page.wait(lambda: self.page.all(f"{self.css} .second button:not(:disabled)"))[0].click()
+
+
+def agrees(text: str, value: float) -> bool:
+    """Whether the first number of a text is that value, as exactly as it is written."""
+    found = re.search(r"[+−-]?\d+(\.\d+)?", text)
+    assert found is not None, text
+    written = found[0].replace("−", "-")
+    digits = len(written.partition(".")[2])
+    return abs(float(written) - value) <= 0.5000001 * 10**-digits

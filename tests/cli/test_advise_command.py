@@ -36,14 +36,14 @@ def test_the_sentence_comes_first(deck: str) -> None:
     assert (
         said.out
         == """\
-Play look first: it works in 60 of 100 games from here (3/5). Stopping: 0.
+Play look first: it works in 60 of 100 games from here. Stopping: no game.
 Topic: found
 Hand: look, dig
 
-first   worth           less
+first   worth            less
 look   60.00%  (3/5)
-dig    33.33%  (1/3)  -26.67
-stop    0.00%    (0)  -60.00
+dig    33.33%  (1/3)  -26.67%
+stop    0.00%    (0)  -60.00%
 
 After look:
   60.00% (3/5)  nothing more  100.00% (1)  H: key, and more
@@ -57,13 +57,13 @@ Exact: everything that can still happen was looked at.
 @pytest.mark.parametrize(
     ("hand", "more", "sentence"),
     [
-        ("key, blank", (), "There is nothing to decide: it always works from here."),
-        ("key, dig", (), "Stop here: it always works from here, whatever is done."),
-        ("dig", ("--top", "3 blank"), "Stop here: it never works from here, whatever is done."),
+        ("key, blank", (), "There is nothing to decide: it works in every game from here."),
+        ("key, dig", (), "Stop here: it works in every game from here, whatever is done."),
+        ("dig", ("--top", "3 blank"), "Stop here: it works in no game from here, whatever is done."),
         (
             "brick",
             (),
-            "Play brick and take key first: it always works from here. As good: brick (take brick).",
+            "Play brick and take key first: it works in every game from here. As good: brick (take brick).",
         ),
         ("dig, 2 blank", ("--goal", "gone"), "Play dig first: from here gone is 2.00 (2) on average."),
         ("brick, look", (), "As good: brick (take key), brick (take brick)."),

@@ -16,10 +16,11 @@ from commanding import COMMAND, PATIENCE, TEN_LINES, environment, objects, proce
 from watching import NEEDS_PROC, alive, family, playing, reading, running, wait_until, worked
 
 from yisp.cli.app import COMMANDS
-from yisp.cli.limits import Limits, resident
+from yisp.cli.limits import Limits
 from yisp.cli.options import duration, memory
 from yisp.simulate import sample
 from yisp.simulate.stop import TIME, Ended, listening
+from yisp.system import resident
 
 ENDLESS = """\
 deck: {cards: {a: {count: 40, program: '[1]@;(while 1 (= x (+ x 1)))'}}}
@@ -374,7 +375,7 @@ def test_a_memory_limit(tmp_path: Path) -> None:
 
 HOLDER = """
 import subprocess, sys
-from yisp.cli.limits import resident
+from yisp.system import resident
 
 hold = "import sys; held = b'x' * 300_000_000; print('ready', flush=True); sys.stdin.read()"
 before = resident()

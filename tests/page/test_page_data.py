@@ -189,6 +189,22 @@ def test_what_ends_the_looking_for_samples_leaves_a_whole_page(monkeypatch: pyte
 # Notices, files, commands -----------------------------------------------------------------------------------
 
 
+def test_choices_that_cost_have_the_hand_in_which_they_cost_most() -> None:
+    cards = "look: {program: '/!used;@;(= used 1);(# X B);(# D.2 T);(# T.key.1 H);(# T D)'}, "
+    cards += "dig: {program: '/!used;@;(= used 1);(# X B);(# D.2 J);(# D.1 H)'}, "
+    cards += "key: {count: 2}, blank: {count: 4}"
+    topic = "exec-program: true, start-card: 3, start: {hand: [dig, look]}, combos: {key: {hand: [key]}}"
+    text = f"deck: {{cards: {{{cards}}}}}\nsimulate: {{seed: 7, tests: {{t: {{{topic}}}}}}}\n"
+    deck = loads(text, "deck.yml")
+    result = run(deck, policy=["greedy", "best"], method="sample", count=100)
+    greedy, best = page_of(deck, result).data["played"]
+    (cost,), ((hand,),) = result.topics["t"].policies["greedy"].costs, greedy["choices"]
+    sample = next(one for one in greedy["samples"] if one["trial"] == cost.trial)
+    names = [deck.kinds[card].name for card in sample["hands"][0]["cards"]]
+    assert hand == {"zone": "H", "cards": names} and {"dig", "look"} < set(names)
+    assert best["choices"] == []
+
+
 def test_notices_have_the_decks_line() -> None:
     found = page(PLAYED).data["notices"]
     (notice,) = found
@@ -196,6 +212,7 @@ def test_notices_have_the_decks_line() -> None:
     assert notice["source"] == PLAYED.splitlines()[notice["line"] - 1].strip()
     assert notice["source"][notice["column"] - 1 - 4 :].startswith("(# D.scout.1 H)")  # without its indent
     assert notice["text"] == "a move found no card: gate, effect 0: (# D.scout.1 H)"
+    assert notice["short"].startswith("gate, effect 0: a move found no card in ")
     trial = notice["command"].split("--trial ")[1].split()[0]
     assert notice["often"].endswith(f"in trial {trial}")
     assert notice["command"] == f"yispc trace deck.yml --topic opening --trial {trial} --seed 7"

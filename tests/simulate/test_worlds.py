@@ -200,6 +200,7 @@ def test_what_greed_costs(solve: int) -> None:
     (cost,) = result.topics["t"].policies["greedy"].costs
     assert (cost.taken, cost.better, cost.times, cost.trials) == (("dig", 0), ("look", 0), 20, 20)
     assert abs(cost.loss - 4 / 15) < (1e-9 if solve > 1 else 0.2)
+    assert cost.trial == 0 or (solve == 1 and cost.trial < 20)  # where all cost the same, the first
     (listed,) = result.topics["t"].to_dict()["costs"]
     assert listed["taken"] == {"card": "dig", "effect": 0} and listed["loss"] == cost.loss
     assert "where look[0] is better" in text.render(result)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from fractions import Fraction
 from math import sqrt
 from typing import Any
 
-import numpy
 import pytest
 from running import deck_text, load_text
+from yisp_runtime.pairs import gather
 
 import yisp
 from yisp.compile.pipeline import compile_deck
@@ -206,11 +207,12 @@ def test_a_side_that_was_ended_earlier_takes_the_others_back() -> None:
 
 def gathered(mine: list[int | None], theirs: list[int | None]) -> Gathered:
     made = Gathered()
-    sides = [
-        (numpy.array([one or 0 for one in side]), numpy.array([one is not None for one in side]))
+    rows, others = (
+        array("q", [word for one in side for word in (one or 0, one is not None)]).tobytes()
         for side in (mine, theirs)
-    ]
-    made.add(*sides[0], *sides[1])
+    )
+    (shown,) = gather(rows, 2, others, 2, [((0, False, 1), (0, False, 1))])
+    made.add(shown)
     return made
 
 

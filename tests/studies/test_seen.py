@@ -42,6 +42,15 @@ def test_it_is_the_start_of_a_deck_file(plays: bool) -> None:
     assert exact(found) == exact(yisp.run(deck(**topic, start=SEEN)))
 
 
+def test_a_name_may_have_what_ends_a_line_of_yaml() -> None:
+    """JSON has such characters as they are, also where a deck comes as a dict."""
+    cards = {"one\u2028line": {"count": 3}, "next\x85one": {"count": 2}, "rest": {"count": 35}}
+    tests = {"a\u2029b": {"combos": {"one": {"hand": ["one\u2028line"]}}}}
+    made = yisp.load({"deck": {"cards": cards}, "simulate": {"tests": tests}})
+    found = yisp.odds(made, hand=["one\u2028line"], seen={"B": "next\x85one"}, topic="a\u2029b")
+    assert exact(found) == 1
+
+
 def test_the_rest_of_the_hand_is_drawn() -> None:
     """Four more cards out of 39, of which three are ash."""
     none = Fraction(36 * 35 * 34 * 33, 39 * 38 * 37 * 36)

@@ -8,12 +8,14 @@ from typing import Any
 
 import pytest
 from serving import DECK, SAMPLED
-from test_turns import Tabs
+from test_turns import FILE, Tabs
 
 import yisp
+from yisp.page.reading import page_data
 from yisp.studies import sensitivity
 from yisp.view import lanes, protocol
-from yisp.view.panels import KINDS, copies
+from yisp.view.asked import answered
+from yisp.view.panels import KINDS, compare, copies, policies
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
 
@@ -62,7 +64,8 @@ def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """So many trials are enough for everybody."""
     monkeypatch.setattr(sensitivity, "COUNT", 1500)
     monkeypatch.setattr(copies, "MOST_TRIALS", 1500)
-    monkeypatch.setattr(lanes, "MOST_TRIALS", 1500)
+    for module in (lanes, policies, compare):
+        monkeypatch.setattr(module, "MOST_TRIALS", 1500)
     yield 1500
 
 
@@ -225,6 +228,144 @@ def test_which_build_is_best_by_trials() -> None:
     assert found["content"]["study"]["best"]["scout"] == 1
 
 
+# Fixed order or best play ---------------------------------------------------------------------------------
+
+FOUND = """\
+deck:
+  cards:
+    look: {program: '/!used;/(>= |D| 2);@;(= used 1);(# X B);(# D.2 T);(# T.key.1 H);(# T D)'}
+    dig: {program: '/!used;/(>= |D| 3);@;(= used 1);(# X B);(# D.2 J);(# D.1 H)'}
+    key: {count: 2}
+    blank: {count: 4}
+simulate:
+  seed: 7
+  tests:
+    opening:
+      exec-program: true
+      start-card: 3
+      start: {hand: [dig, look]}
+      combos: {key: {hand: [key]}}
+    drawn: {combos: {key: {hand: [key]}}}
+"""
+
+PLAYED = FOUND.replace("opening:\n", "opening:\n      method: sample\n")
+
+
+def played(text: str, **asked: Any) -> Any:
+    deck = yisp.loads(text, "deck.yml")
+    found = yisp.run(deck, topics="opening", policy=["greedy", "best", "hindsight"], seed=7, **asked)
+    return as_told(found.to_dict())
+
+
+def test_policies_side_by_side_exactly() -> None:
+    """Also then it is told what choices cost, as trials have it."""
+    tabs = Asking()
+    tabs.ask(study("policies"), text=FOUND)
+    content = tabs.until_done()["content"]
+    (topic,) = as_told(content["study"])["topics"]
+    costs = topic.pop("costs")
+    assert [topic] == played(FOUND)["topics"] and topic["policies"][1]["method"] == "exact"
+    assert costs == played(PLAYED, count=10 * policies.MOST_COSTS)["topics"][0]["costs"]
+    assert len(content["examples"]) == len(costs)
+
+
+def test_policies_side_by_side_by_trials(few: int) -> None:
+    """At any moment it is what the command says of as many trials; hands that show a choice are of them."""
+    tabs = Asking()
+    tabs.ask(study("policies"), text=PLAYED)
+    last = tabs.until_done()
+    for told in (tabs.studied()[0], last):
+        (topic,) = as_told(told["content"]["study"])["topics"]
+        trials = topic["policies"][0]["trials"]
+        (expected,) = played(PLAYED, count=trials)["topics"]
+        if told is last:
+            assert trials == few and topic == expected
+        else:
+            assert topic["policies"] == expected["policies"]
+            assert topic["differences"] == expected["differences"]
+    for cost, example in zip(topic["costs"], last["content"]["examples"], strict=True):
+        (hand,) = example
+        assert hand["zone"] == "H" and cost["taken"]["card"] in hand["cards"] and len(hand["cards"]) == 3
+        assert cost["trial"] < cost["trials"]
+
+
+def test_a_hand_is_played_as_each_policy_plays_it() -> None:
+    tabs = Asking()
+    tabs.edit(1, FOUND)
+    tabs.until_result()
+    assert tabs.tab.job is not None
+    work = {"revision": 1, "text": FOUND, "file": FILE}
+    document = tabs.tab.document(FOUND, FILE)
+    ask = {"type": "trial", "topic": "opening", "trial": 0}
+    first = {
+        policy: answered({**ask, "policy": policy}, work, document, tabs.tab.job.version)
+        for policy in ("greedy", "best")
+    }
+    assert first["greedy"]["hands"] == first["best"]["hands"]
+    assert "--policy greedy,best,hindsight --show best" in first["best"]["command"]
+    activated = {
+        policy: [step["text"] for step in one["trace"]["steps"] if step["what"] == "activate"]
+        for policy, one in first.items()
+    }
+    assert "dig" in activated["greedy"][0] and "look" in activated["best"][0]
+    refused = answered({**ask, "policy": "luck"}, work, document, tabs.tab.job.version)
+    assert "no policy 'luck'" in refused["error"]
+
+
+# Two decks ------------------------------------------------------------------------------------------------
+
+OTHER = DECK.replace("gate: {count: 2", "gate: {count: 3")
+
+
+def compared(text: str, other: str, **asked: Any) -> Any:
+    decks = yisp.loads(text, "deck.yml"), yisp.loads(other, "other.yml")
+    return as_told(yisp.compare(*decks, topics="opening", seed=7, **asked).to_dict())
+
+
+def test_two_decks_beside_each_other_exactly() -> None:
+    tabs = Asking()
+    tabs.ask(study("compare", name="other.yml", text=OTHER))
+    content = tabs.until_done()["content"]
+    assert as_told(content["study"]) == compared(DECK, OTHER)
+    assert content["topics"][0]["verdicts"][0].startswith("Play other.yml: +")
+
+
+def test_two_decks_beside_each_other_by_trials(few: int) -> None:
+    other = OTHER.replace("opening:\n", "opening:\n      method: sample\n")
+    tabs = Asking()
+    tabs.ask(study("compare", name="other.yml", text=other), text=SAMPLED)
+    found = tabs.until_done()
+    assert as_told(found["content"]["study"]) == compared(SAMPLED, other, count=few)
+    first = tabs.studied()[0]["content"]["study"]
+    trials = first["compare"]["topics"][0]["trials"]
+    assert as_told(first) == compared(SAMPLED, other, count=trials)
+
+
+def test_decks_of_one_topic_each_are_compared_by_that() -> None:
+    lone = OTHER[: OTHER.index("    hands:")].replace("opening:", "start:")
+    mine = DECK[: DECK.index("    hands:")]
+    tabs = Asking()
+    tabs.ask(study("compare", name="other.yml", text=lone), text=mine)
+    (topic,) = tabs.until_done()["content"]["study"]["compare"]["topics"]
+    assert [side["name"] for side in topic["sides"]] == ["opening", "start"]
+
+
+# In a report ----------------------------------------------------------------------------------------------
+
+
+def test_a_report_has_what_was_studied() -> None:
+    tabs = Asking()
+    tabs.ask(study("worth"), study("copies", 2, card="scuot"))
+    content = tabs.until_done()["content"]
+    tabs.until_done(2)  # of which nothing is known
+    job = tabs.tab.job
+    assert job is not None
+    work = {"revision": 1, "text": DECK, "file": FILE}
+    told = answered({"type": "report"}, work, tabs.tab.document(DECK, FILE), job.version, job.panels)
+    (panel,) = page_data(told["html"])["panels"]
+    assert panel == json.loads(json.dumps({"kind": "worth", "content": content}))
+
+
 # Turns ----------------------------------------------------------------------------------------------------
 
 
@@ -232,7 +373,8 @@ def test_which_build_is_best_by_trials() -> None:
 def test_something_is_shown_before_numbers_get_sharper(kind: str) -> None:
     tabs = Asking()
     ranges = {"scout": [0, 3], "rest": [0, 50]}
-    tabs.ask(study(kind, card="scout", goal="rate", ranges=ranges), text=SAMPLED)
+    asked = study(kind, card="scout", goal="rate", ranges=ranges, hand=["gate"], name="other.yml", text=OTHER)
+    tabs.ask(asked, text=SAMPLED)
     tabs.until(lambda one: one["content"] is not None)
     assert len(tabs.results) == 1
 
@@ -325,6 +467,12 @@ def test_where_somebody_waits_an_exact_answer_is_begun_again() -> None:
         (study("build", goal="luck", ranges={"scout": [0, 3]}), "no figure 'luck'"),
         (study("build", goal="rate", ranges={"scout": [0, 2]}), "no deck of 40 cards"),
         (study("build", goal="rate", ranges={"scout": [0, 2]}, least=40, most=10**6), "'most' of this study"),
+        (study("policies", topic="milled"), "nothing to decide in 'milled'"),
+        (study("compare", name="other.yml"), "'text' of this study"),
+        (study("compare", name="b.yml", text="deck: {cards: {a: x}}"), "has mistakes; b.yml, line 1: "),
+        (study("compare", name="b.yml", text="# nothing"), "has mistakes"),
+        (study("compare", name="b.yisp", text="(= a 1)"), "has no topic 'opening'"),
+        (study("compare", name="b.yml", text=DECK.replace("opening", "start")), "has no topic 'opening'"),
     ],
 )
 def test_what_cannot_be_asked_is_said(asked: dict[str, Any], said: str) -> None:

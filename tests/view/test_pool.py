@@ -116,8 +116,8 @@ def threads(monkeypatch: pytest.MonkeyPatch) -> list[Thread]:
         return started[-1]
 
     monkeypatch.setattr(module, "_started", start)
-    monkeypatch.setattr(worker, "_bound", lambda memory: None)
-    monkeypatch.setattr(worker, "_warm_up", lambda: None)
+    monkeypatch.setattr(worker, "bound_memory", lambda memory: None)
+    monkeypatch.setattr(worker, "warm_up", lambda: None)
     return started
 
 

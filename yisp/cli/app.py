@@ -44,6 +44,7 @@ COMMANDS = {
     "cache": ("cache", "Show or clear what is kept of compiled decks."),
     "eval": ("evaluate", "Work out a number, or run statements, against a shuffled deck."),
     "repl": ("repl", "Play with a position: scripts line by line, and what they do."),
+    "site": ("site", "Write the page as static files that run anywhere, without an installation."),
     "lsp": ("lsp", "Serve an editor while you write: mistakes, completion, hover, renaming."),
 }
 """Each command's module and what it does, in the order of the help."""

@@ -19,6 +19,7 @@ import os
 
 from ..messages import say
 from ..simulate.stop import MEMORY, TIME, announce
+from ..system import resident
 from .decks import UsageMistake
 from .options import duration, expected, memory
 
@@ -101,37 +102,3 @@ def _from_environment(name: str, read: Callable[[str], Any]) -> Any:
                 expected=expected(read),
             )
         ) from None
-
-
-def resident(process: int | None = None) -> int:
-    """Bytes of memory in use by a process (this one) and all that came of it."""
-    try:
-        return sum(map(_resident, family(process or os.getpid())))
-    except OSError:
-        import resource
-        import sys
-
-        most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-        return most if sys.platform == "darwin" else most * 1024
-
-
-def family(process: int) -> list[int]:
-    """A process and those that it started, and so on."""
-    found = [process]
-    for one in found:
-        try:
-            for task in os.listdir(f"/proc/{one}/task"):
-                with open(f"/proc/{one}/task/{task}/children", encoding="ascii") as file:
-                    found += map(int, file.read().split())
-        except (FileNotFoundError, ProcessLookupError):
-            if one == process:
-                raise
-    return found
-
-
-def _resident(process: int) -> int:
-    try:
-        with open(f"/proc/{process}/statm", encoding="ascii") as file:
-            return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except (FileNotFoundError, ProcessLookupError):
-        return 0

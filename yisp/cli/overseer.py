@@ -24,8 +24,9 @@ from itertools import pairwise
 
 from ..report.text import ENDINGS
 from ..simulate.stop import MEMORY, TIME
+from ..system import family, resident
 from .exits import ENDED
-from .limits import PAUSE, bounds, family, resident
+from .limits import PAUSE, bounds
 from .options import duration, memory
 
 TYPE_CHECKING = False

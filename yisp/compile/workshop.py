@@ -2,8 +2,8 @@
 
 What comes in: a category and a key.  What goes out: a folder nobody else writes to, or the certainty that
 nobody else makes the same entry now.  Both are held with ``flock``, which ends with the process, however that
-ends: nothing has to be cleaned up before others can go on, and whatever is not locked is abandoned.  (Windows
-has no ``flock``, and no cache either: see ``cache_folder``.)
+ends: nothing has to be cleaned up before others can go on, and whatever is not locked is abandoned.  (Where
+there are no locks, what is being made counts as abandoned after a while.)
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 import time
 
+from ..system import lock
 from . import cache_folder
 
 ABANDONED = 3600
@@ -36,17 +37,10 @@ def _remove_if_abandoned(path: str) -> None:
         os.close(descriptor)
 
 
-def _take(descriptor: int, wait: bool = False) -> None:
-    """Hold what is open here.  Raises BlockingIOError where somebody else does, unless it is to ``wait``."""
-    import fcntl
-
-    fcntl.flock(descriptor, fcntl.LOCK_EX if wait else fcntl.LOCK_EX | fcntl.LOCK_NB)
-
-
 def _is_abandoned(descriptor: int) -> bool:
     """Whether nobody holds what is open here; if so, we do."""
     try:
-        _take(descriptor)
+        lock(descriptor)
     except BlockingIOError:
         return False
     except OSError:
@@ -74,7 +68,7 @@ class Workshop:
             except FileNotFoundError:
                 continue  # swept away before it was locked
             try:
-                _take(self._descriptor)
+                lock(self._descriptor)
             except BlockingIOError:
                 pass  # likewise, in a moment
             except OSError:
@@ -106,7 +100,7 @@ class Lock:
             while True:
                 descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
                 self._held = path, descriptor
-                _take(descriptor, wait=True)
+                lock(descriptor, wait=True)
                 try:
                     if os.path.samestat(os.stat(path), os.fstat(descriptor)):
                         return

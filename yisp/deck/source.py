@@ -1,4 +1,4 @@
-"""The text of a deck file: from bytes to characters.
+"""The text of a deck file: from bytes to characters, and from plain data.
 
 What comes in: the bytes (or the text) of one file.  What goes out: a
 :class:`~yisp.lang.source.TextSource` whose text holds nothing but printable characters, blanks
@@ -8,8 +8,10 @@ is not handled: other encodings than UTF-8; they are a diagnostic that says so.
 
 from __future__ import annotations
 
+import json
 import re
 import unicodedata
+from typing import Any
 
 from ..lang.diagnostics import DeckError, Diagnostics, Place
 from ..lang.remedy import replacing
@@ -26,6 +28,15 @@ UNPRINTABLE = re.compile(
     + "".join(chr(plane << 16 | low) for plane in range(17) for low in (0xFFFE, 0xFFFF))
     + "]"
 )
+
+_BREAKS = {ord(one): f"\\u{ord(one):04x}" for one in "\x85\u2028\u2029"}
+"""What ends a line of YAML and none of JSON."""
+
+
+def as_text(data: Any, indent: int | None = None) -> str:
+    """Plain data as the text of a deck file: JSON, which is YAML but for the ends of some lines.  Raises
+    TypeError and ValueError as ``json`` does."""
+    return json.dumps(data, ensure_ascii=False, indent=indent).translate(_BREAKS)
 
 
 def read_source(data: bytes | str, file: str, diagnostics: Diagnostics, largest: int = LARGEST) -> TextSource:

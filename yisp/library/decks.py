@@ -63,10 +63,10 @@ def loaded(deck: Source) -> Deck:
 
 def _as_text(deck: Mapping[str, Any]) -> str:
     """A deck file that says the same; JSON is YAML."""
-    import json
+    from ..deck.source import as_text
 
     try:
-        return json.dumps(_without_none(deck), ensure_ascii=False, indent=2)
+        return as_text(_without_none(deck), indent=2)
     except (TypeError, ValueError) as error:
         raise TypeError(f"a deck as a dict has texts, numbers, lists and dicts in it: {error}") from None
 

@@ -25,11 +25,11 @@ from . import told
 from .catalogue import page_messages
 from .commands import before_commands, page_command, replay_command
 from .files import File, deck_files, line_of
-from .hands import Replays
+from .hands import SHOWN_COSTS, Replays
 from .studies import comparison_data, sweep_data
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..deck.model import Deck
     from ..simulate.estimates import Number
@@ -71,9 +71,11 @@ def page_of(
     comparison: Comparison | None = None,
     sweep: Sweep | None = None,
     pictures: Pictures | None = None,
+    panels: Sequence[Data] = (),
 ) -> Page:
     """The page of a deck's result; ``asked`` is what was asked of the run besides (``commands.WORDS``),
-    ``out`` the file that the command is to write.  ``pictures`` of cards become part of the page."""
+    ``out`` the file that the command is to write.  ``pictures`` of cards become part of the page; ``panels``
+    are what was studied besides, each a ``kind`` and its ``content`` (``page.panels``)."""
     files = deck_files(deck)
     data: Data = {
         "page": SCHEMA,
@@ -94,6 +96,7 @@ def page_of(
         "files": [file._asdict() for file in files],
         "comparison": None if comparison is None else comparison_data(comparison, result),
         "sweep": None if sweep is None else sweep_data(sweep),
+        "panels": list(panels),
     }
     ended = _add_samples(data, deck, result)
     page = Page(data, render(result), ended)
@@ -179,6 +182,7 @@ def _played(deck: Deck, result: Result, topic: TopicResult) -> Data:
         "reason": None if topic.reason is None else translated(topic.reason),
         "wants": told.wants(deck, model.judged),
         "samples": [],
+        "choices": [],
     }
 
 
@@ -189,6 +193,8 @@ def notices_of(deck: Deck, result: Result, topic: TopicResult, files: list[File]
             "topic": topic.name,
             "policy": topic.policy,
             "code": notice.code,
+            "short": notices.in_short(notice),
+            "share": notice.share.rate,
             "text": notices.happened(notice),
             "often": notices.how_often(notice, topic),
             "file": notice.file or deck.file,
@@ -237,7 +243,7 @@ def _add_samples(data: Data, deck: Deck, result: Result) -> str | None:
     try:
         for played, topic in zip(data["played"], result.played, strict=True):
             try:
-                played["samples"] = Replays(
+                replays = Replays(
                     deck,
                     result.program,
                     topic.index,
@@ -245,7 +251,9 @@ def _add_samples(data: Data, deck: Deck, result: Result) -> str | None:
                     policies=list(topic.policies),
                     policy=topic.policy,
                     command=partial(replay_command, deck, result, topic),
-                ).samples()
+                )
+                played["samples"] = replays.samples()
+                played["choices"] = [replays.dealt(cost.trial) for cost in topic.costs[:SHOWN_COSTS]]
             except NoExactAnswer:  # answered exactly, and by somebody who cannot play trials
                 continue
     except (KeyboardInterrupt, Ended) as error:

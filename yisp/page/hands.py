@@ -31,6 +31,9 @@ SHOWN = 6
 SHOWN_OF_SEATS = 2
 """The same where each is the hands of several seats."""
 
+SHOWN_COSTS = 5
+"""Choices that cost most, each of which is shown with a hand."""
+
 LOOKED_AT = 512
 """Trials among which hands are looked for."""
 
@@ -71,6 +74,16 @@ class Replays:
         """That one, whichever it is."""
         (row,) = self._rows(trial, trial + 1)
         return self._shown(row)
+
+    def dealt(self, trial: int) -> list[dict[str, Any]]:
+        """What was drawn in that one before anything was played: ``hands`` of a sample, but with the names of
+        cards."""
+        tracer = self._tracer
+        found = tracer.trial(trial, MOST_STEPS, policy=self._policy, positions=bool(self._topic.parts))
+        return [
+            {**hand, "cards": [tracer.program.kinds[card][0] for card in hand["cards"]]}
+            for hand in opening(tracer.program, tracer.topic, found)
+        ]
 
     def _first(self) -> Iterator[Row]:
         trials = LOOKED_AT_IN_WORLDS if self._tracer.in_worlds else LOOKED_AT

@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any
 from ..messages import translated
 from ..report.layout import shown
 from ..report.why import lack_text
-from .studies import sweep_data
+from .data import report_in_words
+from .studies import comparison_data, sweep_data
 
 if TYPE_CHECKING:
+    from ..simulate.result import Result
+    from ..studies.compared import Comparison
     from ..studies.reasons import Why
     from ..studies.sensitivity import Sensitivity
     from ..studies.sweep import Sweep
@@ -57,3 +60,14 @@ def build_data(tune: Tune) -> dict[str, Any]:
     ``own`` are the counts of the deck as it is."""
     study = tune.to_dict()
     return {"study": {**study, "decks": study["decks"][:MOST_DECKS]}, "own": list(tune.own)}
+
+
+def policies_data(result: Result, examples: list[list[dict[str, Any]]]) -> dict[str, Any]:
+    """Policies side by side: ``study`` is the JSON of ``yispc run`` with these policies, of one topic;
+    ``examples`` are the hands drawn in the trials of its first ``costs`` (``hands.Replays.dealt``)."""
+    return {"study": report_in_words(result), "examples": examples}
+
+
+def compare_data(comparison: Comparison) -> dict[str, Any]:
+    """Decks beside each other, as ``studies.comparison_data`` has them."""
+    return comparison_data(comparison)

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..studies.sweep import Sweep
 
 
-def comparison_data(comparison: Comparison, result: Result) -> dict[str, Any]:
+def comparison_data(comparison: Comparison, result: Result | None = None) -> dict[str, Any]:
     """``letters`` are what the verdicts call the sides; ``topics`` are in the order of ``study``'s.
     ``result`` is what the page says of its deck elsewhere: ``remarks`` say how that goes together."""
     return {
@@ -34,7 +34,7 @@ def comparison_data(comparison: Comparison, result: Result) -> dict[str, Any]:
         "letters": [letter(at) for at in range(len(comparison.sides))],
         "topics": [
             {
-                "remarks": list(_remarks(one, result)),
+                "remarks": [] if result is None else list(_remarks(one, result)),
                 "verdicts": [*first(one, comparison), *others(one, comparison), *worlds(one)],
                 "gaps": [[gap_text(gap) for gap in difference.gaps] for difference in one.differences],
             }

@@ -10,20 +10,20 @@ from collections import Counter
 
 from ..columns import width
 from ..messages import say, told, translated, with_commas
-from ..simulate.statistics import half_width
+from ..simulate.estimates import Rate
 from ..studies.advised import GREEDILY, PLAYED, SOLVED
 from .layout import (
     GAP,
-    LONGEST_FRACTION,
     aligned,
     decimals,
+    difference_text,
     mean_text,
-    number,
     padded,
     percent,
     rate_texts,
     shown,
 )
+from .sentences import games
 from .text import ENDINGS
 from .why import ZONES
 
@@ -46,19 +46,20 @@ GOALS = {"score": say("the score"), "success": say("success")}
 def render(advice: Advice) -> str:
     """The report."""
     lines = [] if advice.ended is None else [told("Partial result: {reason}", reason=ENDINGS[advice.ended])]
-    lines += [_sentence(advice), *_position(advice)]
+    lines += [sentence(advice), *_position(advice)]
     if advice.choice:
         lines += ["", *_options(advice)]
     behind = advice.best.behind
     if len(behind) > 1 or any(branch.move is not None or branch.taken or branch.always for branch in behind):
         lines += ["", *_behind(advice)]
-    return "\n".join([*lines, "", _certainty(advice)])
+    return "\n".join([*lines, "", certainty(advice)])
 
 
 # The sentence -------------------------------------------------------------------------------------------
 
 
-def _sentence(advice: Advice) -> str:
+def sentence(advice: Advice) -> str:
+    """What to do, what that is worth, and what is as good."""
     best = advice.best
     worth = _worth_in_words(advice, best.worth)
     if not advice.choice:
@@ -73,7 +74,7 @@ def _sentence(advice: Advice) -> str:
     said = [told("{move} first: {worth}.", move=_imperative(advice, best.first), worth=worth)]
     close = [option for option in others if option.as_good]
     if close:
-        names = with_commas(_name(advice, option.first) for option in close)
+        names = with_commas(name_of(advice, option.first) for option in close)
         if all(option.less.exact == "0" for option in close):
             said.append(told("As good: {moves}.", moves=names))
         else:
@@ -83,10 +84,10 @@ def _sentence(advice: Advice) -> str:
         for option in others
         if option.first.stops and option not in close
     ]
-    sentence = said[0]
+    whole = said[0]
     for more in said[1:]:
-        sentence = told("{sentence} {more}", sentence=sentence, more=more)
-    return sentence
+        whole = told("{sentence} {more}", sentence=whole, more=more)
+    return whole
 
 
 def _imperative(advice: Advice, first: First) -> str:
@@ -102,51 +103,17 @@ def _imperative(advice: Advice, first: First) -> str:
 
 def _worth_in_words(advice: Advice, worth: Share) -> str:
     """What it is worth from here on, as a part of a sentence."""
-    if not advice.chances:
-        goal = translated(GOALS.get(advice.goal, shown(advice.goal)))
-        return told("from here {goal} is {mean} on average", goal=goal, mean=_short(advice, worth))
-    if worth.exact == "1":
-        return told("it always works from here")
-    if worth.exact == "0":
-        return told("it never works from here")
-    games = _of_hundred(worth)
-    if worth.exact is not None and len(worth.exact) <= LONGEST_FRACTION:
-        return told(
-            "it works in {games} of 100 games from here ({fraction})", games=games, fraction=worth.exact
-        )
-    if worth.ci95 is None:
-        return told("it works in {games} of 100 games from here", games=games)
-    if worth.value == 1:
-        least = number(int(1000 * worth.ci95[0]) / 10, 1)
-        return told("it works in at least {games} of 100 games from here", games=least)
-    half = _half(worth)
-    return told("it works in {games} of 100 games from here, give or take {half}", games=games, half=half)
+    if advice.chances:
+        return told("it works in {games} from here", games=_short(advice, worth))
+    goal = translated(GOALS.get(advice.goal, shown(advice.goal)))
+    return told("from here {goal} is {mean} on average", goal=goal, mean=_short(advice, worth))
 
 
 def _short(advice: Advice, worth: Share) -> str:
-    """The same as a number."""
-    if not advice.chances:
-        return mean_text(worth.value, worth.ci95, worth.exact)
-    games = _of_hundred(worth)
-    return (
-        games if worth.ci95 is None else told("{games}, give or take {half}", games=games, half=_half(worth))
-    )
-
-
-def _of_hundred(worth: Share) -> str:
-    return number(100 * worth.value, _digits(worth))
-
-
-def _half(worth: Share) -> str:
-    assert worth.ci95 is not None
-    return number(100 * half_width(worth.ci95), _digits(worth))
-
-
-def _digits(worth: Share) -> int:
-    """Digits of games of a hundred: no more than are known."""
-    if worth.ci95 is None:
-        return int(abs(100 * worth.value - round(100 * worth.value)) >= 0.005)
-    return int(half_width(worth.ci95) < 0.01)
+    """The same in short."""
+    if advice.chances:
+        return translated(games(Rate("", None, worth.value, worth.ci95, worth.exact)))
+    return mean_text(worth.value, worth.ci95, worth.exact)
 
 
 def _position(advice: Advice) -> Iterator[str]:
@@ -173,7 +140,7 @@ def _options(advice: Advice) -> list[str]:
     rows = [[told("first"), told("worth"), "", told("less")]]
     for option in advice.options:
         cells = _cells(advice, option.worth)
-        rows.append([_name(advice, option.first), cells[0], "".join(cells[1:]), _less(advice, option)])
+        rows.append([name_of(advice, option.first), cells[0], "".join(cells[1:]), _less(advice, option)])
     return aligned(rows)
 
 
@@ -190,13 +157,15 @@ def _less(advice: Advice, option: Option) -> str:
         return told("as good")
     if option.as_good:
         return told("perhaps as good")
-    scale = 100 if advice.chances else 1
-    if option.less.exact is not None:
-        return f"-{decimals(option.less.exact, option.less.value, scale)}"
-    assert option.less.ci95 is not None
-    half = scale * half_width(option.less.ci95)
-    digits = 0 if half >= 1 else 1 if half >= 0.1 else 2
-    return f"-{number(scale * option.less.value, digits)} +- {number(half, digits)}"
+    less = option.less
+    if less.exact is not None:
+        return (
+            f"-{decimals(less.exact, less.value, 100)}%"
+            if advice.chances
+            else f"-{decimals(less.exact, less.value)}"
+        )
+    assert less.ci95 is not None
+    return difference_text(-less.value, (-less.ci95[1], -less.ci95[0]), points=advice.chances)
 
 
 def _behind(advice: Advice) -> list[str]:
@@ -204,18 +173,18 @@ def _behind(advice: Advice) -> list[str]:
     best = advice.best
     rows = list(_rows(advice, best.behind, 0))
     widths = [max(width(row[column]) for row in rows) for column in range(3)]
-    lines = [told("Then:") if best.first.whole else told("After {move}:", move=_name(advice, best.first))]
-    for share, steps, worth, cards in rows:
+    lines = [told("Then:") if best.first.whole else told("After {move}:", move=name_of(advice, best.first))]
+    for share, moves, worth, cards in rows:
         cells = [
             padded(share, widths[0]),
-            padded(steps, widths[1]),
+            padded(moves, widths[1]),
             padded(worth, widths[2], right=True),
             cards,
         ]
         lines.append(f"  {GAP.join(cells)}".rstrip())
     if len(advice.line) > 1:
-        line = [] if best.first.whole else [_name(advice, best.first)]
-        line += [step for branch in advice.line for step in _steps(advice, branch)]
+        line = [] if best.first.whole else [name_of(advice, best.first)]
+        line += [step for branch in advice.line for step in steps(advice, branch)]
         lines.append(told("The likeliest line: {moves}", moves=" > ".join(line)))
     return lines
 
@@ -226,14 +195,14 @@ def _rows(advice: Advice, branches: Sequence[Branch], level: int) -> Iterator[tu
     for branch in branches[:MOST]:
         share = " ".join(rate_texts(branch.share.value, branch.share.ci95, branch.share.exact))
         worth = " ".join(_cells(advice, branch.worth))
-        yield blanks + share, " > ".join(_steps(advice, branch)), worth, _turned_over(advice, branch)
+        yield blanks + share, " > ".join(steps(advice, branch)), worth, turned_over(advice, branch)
         yield from _rows(advice, branch.behind, level + 1)
     if len(branches) > MOST:
         rest = percent(sum(branch.share.value for branch in branches[MOST:]))
         yield blanks + rest, told("something else"), "", ""
 
 
-def _steps(advice: Advice, branch: Branch) -> Iterator[str]:
+def steps(advice: Advice, branch: Branch) -> Iterator[str]:
     """What is done there: cards that are taken, then the next move."""
     if branch.taken:
         yield told("take {cards}", cards=_names(advice.names(branch.taken)))
@@ -245,7 +214,7 @@ def _steps(advice: Advice, branch: Branch) -> Iterator[str]:
         yield _move(advice, branch.move)
 
 
-def _turned_over(advice: Advice, branch: Branch) -> str:
+def turned_over(advice: Advice, branch: Branch) -> str:
     """What is turned over, always or most often; nothing where nothing is."""
     (likeliest, share), *others = branch.seen
     if branch.always:
@@ -291,7 +260,8 @@ def _names(names: Iterable[str], most: int = MOST_CARDS) -> str:
     return ", ".join(some)
 
 
-def _name(advice: Advice, first: First) -> str:
+def name_of(advice: Advice, first: First) -> str:
+    """What can be done first, in short."""
     if first.stops:
         return told("stop")
     taken = _names(advice.names(first.taken))
@@ -313,7 +283,7 @@ def _move(advice: Advice, move: tuple[int, int]) -> str:
     return name if letter == "H" else told("{choice} in {zone}", choice=name, zone=_zone(letter))
 
 
-def _certainty(advice: Advice) -> str:
+def certainty(advice: Advice) -> str:
     """How well it is known."""
     if advice.exact:
         return told("Exact: everything that can still happen was looked at.")

@@ -78,7 +78,7 @@ def render(
         return lines
     causes = _causes(result)
     for notice, topic in causes[:MOST_CAUSES]:
-        said = _in_short(notice)
+        said = in_short(notice)
         for copied in command(notice, topic):
             said = told("{first}; {more}", first=said, more=copied)
         lines.append(said)
@@ -102,7 +102,8 @@ def _share(notice: ResultNotice) -> float:
     return notice.share.rate or 0.0
 
 
-def _in_short(notice: ResultNotice) -> str:
+def in_short(notice: ResultNotice) -> str:
+    """What happened, to whom, and in how many games."""
     who = translated(with_commas(_where(notice))) or shown(notice.owner)
     sentence: str = PROBLEMS[notice.code]
     return told("{who}: {happened} in {games}", who=who, happened=sentence, games=games(notice.share))

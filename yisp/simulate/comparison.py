@@ -119,16 +119,20 @@ class Difference:
 class Cost:
     """A choice of ``greedy`` that ``best`` would not have made: the effect ``taken``, the ``better`` one
     (None: to
-    stop), how many ``times`` in the first ``trials``, and the mean ``loss`` of the goal."""
+    stop), how many ``times`` in the first ``trials``, and the mean ``loss`` of the goal; ``trial`` is the
+    first one in which it cost most."""
 
-    __slots__ = ("better", "loss", "taken", "times", "trials")
+    __slots__ = ("better", "loss", "taken", "times", "trial", "trials")
 
-    def __init__(self, taken: int, better: int | None, times: int, loss: float, trials: int) -> None:
+    def __init__(
+        self, taken: int, better: int | None, times: int, loss: float, trials: int, trial: int
+    ) -> None:
         self.taken = taken
         self.better = better
         self.times = times
         self.loss = loss
         self.trials = trials
+        self.trial = trial
 
 
 def differences(played: Sequence[tuple[str, Goal]]) -> list[Difference]:

@@ -70,9 +70,10 @@ class ChoiceCost:
     """A choice of ``greedy`` that ``best`` would not have made, in the first ``trials`` of them: the effect
     ``taken`` and the ``better`` one (None: to stop), each a card and a number on it; ``times`` is how often,
     ``loss`` the mean of
-    what it cost of the goal: with the best play afterwards where that was solved, else with greedy's."""
+    what it cost of the goal: with the best play afterwards where that was solved, else with greedy's; and
+    ``trial`` the first one in which it cost most."""
 
-    __slots__ = ("better", "loss", "taken", "times", "trials")
+    __slots__ = ("better", "loss", "taken", "times", "trial", "trials")
 
     def __init__(self, program: Program, cost: Cost) -> None:
         self.taken = _effect(program, cost.taken)
@@ -80,6 +81,7 @@ class ChoiceCost:
         self.times = cost.times
         self.trials = cost.trials
         self.loss = cost.loss
+        self.trial = cost.trial
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -88,6 +90,7 @@ class ChoiceCost:
             "times": self.times,
             "trials": self.trials,
             "loss": self.loss,
+            "trial": self.trial,
         }
 
 

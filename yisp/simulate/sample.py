@@ -12,11 +12,11 @@ forgotten, and what is counted is whole trials.
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 
 from ..compile.row import NUMBER
+from ..system import HAS_PROCESSES
 from .counts import Counts, Stratum, total
 from .stop import MEMORY, Stop
 from .targets import Targets
@@ -117,7 +117,7 @@ class Sampler:
     def _worth(self) -> int:
         if self.targets.native is not None:
             return WORTH_THREADS
-        return WORTH_PROCESSES if hasattr(os, "killpg") else NEVER  # where ``children`` can start some
+        return WORTH_PROCESSES if HAS_PROCESSES else NEVER
 
     def _run_on_many(self, last: int) -> None:
         if self.targets.native is None:

@@ -23,8 +23,10 @@ from .targets import Targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
 
+    from .outcome import TopicOutcome
     from .sample import Sampler
     from .stop import Stop
 
@@ -33,21 +35,32 @@ PLAIN = WORTH_STRATA - 1
 
 
 class Sharpening:
-    """The topics of a program, each as well known as was asked for so far.
+    """The topics of a program, each as well known as was asked for so far; ``only`` one of them, where that
+    is given, and played by these ``policies`` in place of its own.
 
     Raises :class:`~yisp.simulate.probabilities.CannotPlay` where a policy cannot play a topic.
     """
 
-    def __init__(self, program: Program, seed: int, stop: Stop, *, target: str = "auto") -> None:
+    def __init__(
+        self,
+        program: Program,
+        seed: int,
+        stop: Stop,
+        *,
+        target: str = "auto",
+        only: int | None = None,
+        policies: Sequence[str] = (),
+    ) -> None:
         self.program = program
         self.seed = seed
         self.stop = stop
         self.seconds = 0.0
         self.targets = Targets(program, target)
         self.stages = Targets(program, target, one_by_one=True)
+        asked: dict[str, Any] = {"count": 1, "seed": seed, "target": target, "jobs": 1, "policies": policies}
         self.topics = [
-            Sharpened(self, index, Request(program, count=1, seed=seed, target=target, jobs=1))
-            for index in range(len(program.topics))
+            Sharpened(self, index, Request(program, **asked))
+            for index in (range(len(program.topics)) if only is None else [only])
         ]
 
     def __enter__(self) -> Sharpening:
@@ -110,6 +123,13 @@ class Sharpened:
     def trials(self) -> int:
         """How many its numbers come from."""
         return 0 if self._sampler is None else self._sampler.trials
+
+    @property
+    def in_front(self) -> TopicOutcome:
+        """What is known under the first of its policies, by which builds are compared."""
+        outcome = self.questions[0].outcome
+        assert outcome is not None
+        return outcome
 
     @property
     def counted(self) -> int:

@@ -29,13 +29,17 @@ from .stages import ENDLESS, Stages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from yisp_runtime.table import PyTable
 
     from ..compile.native import Run
     from ..compile.program import Policy, Program
     from .play import Functions
+
+    Loss = tuple[int, int, int, float]
+    """A move of ``greedy`` that another would not have made: the trial, the effect that it took, the one that
+    is better (-1: none), and what that is worth of the goal."""
 
 KNOWING = ("hindsight", "staged-search")
 """Who knows the whole future."""
@@ -92,22 +96,23 @@ class Seat:
     def costs(self, trials: int) -> list[Cost] | None:
         """What the moves of ``greedy`` cost in the first trials, which this policy would not have made; None
         where its table was halted."""
-        state, found = self.player.costs(0, trials)
-        if state == INTERRUPTED:
-            return None
-        if state != FOUND:
-            raise self.ended(state)
+        found = self.losses(0, trials)
+        return None if found is None else costs_of(found, trials)
+
+    def losses(self, first: int, last: int) -> list[Loss] | None:
+        """Each such move in the trials ``first`` … ``last - 1``; None where its table was halted."""
         low, high, _ = goal_range(self.play.topic, self.policy.goal)
-        losses: dict[tuple[int, int], list[float]] = {}
-        for taken, better, loss in found:
+        losses: list[Loss] = []
+        for trial in range(first, last):
+            state, found = self.player.costs(trial, trial + 1)
+            if state == INTERRUPTED:
+                return None
+            if state != FOUND:
+                raise self.ended(state)
             # The difference of two means of the goal: beyond its range the search itself would be wrong.
-            assert low is None or high is None or abs(loss) <= high - low
-            losses.setdefault((taken, better), []).append(loss)
-        costs = [
-            Cost(taken, None if better < 0 else better, len(lost), sum(lost) / len(lost), trials)
-            for (taken, better), lost in losses.items()
-        ]
-        return sorted((cost for cost in costs if cost.loss > 0), key=lambda cost: -cost.times * cost.loss)
+            assert all(low is None or high is None or abs(loss) <= high - low for *_, loss in found)
+            losses += [(trial, *one) for one in found]
+        return losses
 
     def played(self, trial: int) -> bytes:
         """Play one trial: its row."""
@@ -122,6 +127,18 @@ class Seat:
         if isinstance(error, NoExactAnswer):
             error.topic, error.policy = self.play.topic.name, self.policy.kind
         return error
+
+
+def costs_of(losses: Iterable[Loss], trials: int) -> list[Cost]:
+    """What was lost in so many trials, by choice: what costs most comes first."""
+    found: dict[tuple[int, int], list[tuple[float, int]]] = {}
+    for trial, taken, better, loss in losses:
+        found.setdefault((taken, better), []).append((loss, -trial))
+    costs = []
+    for (taken, better), lost in found.items():
+        mean = sum(loss for loss, _ in lost) / len(lost)
+        costs.append(Cost(taken, None if better < 0 else better, len(lost), mean, trials, -max(lost)[1]))
+    return sorted((cost for cost in costs if cost.loss > 0), key=lambda cost: -cost.times * cost.loss)
 
 
 class Players:

@@ -108,11 +108,6 @@ class _Known:
         self.glances: list[int] = []
         self.goals: list[int] = []
 
-    @property
-    def made(self) -> list[int]:
-        """What worlds made of the goal."""
-        return self.goals or self.glances
-
 
 class Advising:
     """Works out what to do; ``method`` as in a run: "auto", "exact" or "sample".
@@ -292,9 +287,11 @@ class Advising:
                     if first < KEPT_WORLDS:
                         known.courses += noted(self._stages, self._place.phase, known.first, goals, notes)
                     yield False
-            self._how = GREEDILY if policy is None else PLAYED
             spent = enumerator.work - before
-            if enumerator.work + spent > until or all(map(self._is_clear, sampled)):
+            over = enumerator.work + spent > until or all(map(self._is_clear, sampled))
+            if over or worlds >= GLANCES:  # before that a glance has seen more
+                self._how = GREEDILY if policy is None else PLAYED
+            if over:
                 return
 
     def _player(self, sampled: int) -> tuple[Policy | None, int]:
@@ -329,7 +326,7 @@ class Advising:
         worths.sort(key=lambda one: (-one[1].value, not one[0].first.stops))
         best = worths[0][0]
         for known, worth in worths:
-            how = SOLVED if known.exact is not None else self._how if known.goals else GLANCED
+            how = SOLVED if known.exact is not None else self._how
             courses = Courses(known.courses, self._range, whole=known.whole)
             found.options.append(
                 Option(known.first, worth, how, self._less(best, known), courses.branches(depth))
@@ -338,8 +335,12 @@ class Advising:
                 found.line = courses.line(LONGEST)
         return found
 
+    def _made(self, known: _Known) -> list[int]:
+        """What worlds made of the goal."""
+        return known.glances if self._how == GLANCED else known.goals
+
     def _worth(self, known: _Known) -> Share:
-        return Share.of(known.made, self._range) if known.exact is None else Share.exactly(known.exact)
+        return Share.of(self._made(known), self._range) if known.exact is None else Share.exactly(known.exact)
 
     def _less(self, best: _Known, known: _Known) -> Share:
         """How much less something is worth than the best: in the worlds of both, where both were sampled."""
@@ -350,7 +351,7 @@ class Advising:
             over = a.numerator * b.denominator - b.numerator * a.denominator
             return Share.exactly(Ratio(over, a.denominator * b.denominator))
         if best.exact is None and known.exact is None:
-            pairs = zip(best.made, known.made, strict=False)
+            pairs = zip(self._made(best), self._made(known), strict=False)
             return Share.of([mine - theirs for mine, theirs in pairs], gain_range(self._range))
         # What is certain lies as far from either end of the other's interval.
         mine, theirs = self._worth(best), self._worth(known)

@@ -161,7 +161,7 @@ def compare(
     chosen = sides_of(builds, topics, policies)
     seeds = [seed, *(program.settings["seed"] for _, program in builds)]
     number = next((one for one in seeds if one is not None), None)
-    comparison = Comparison(_described(builds, chosen), fresh_seed() if number is None else number)
+    comparison = Comparison(described(builds, chosen), fresh_seed() if number is None else number)
     began = time.perf_counter()
     used: set[str] = set()
     for name, sides in chosen:
@@ -181,7 +181,7 @@ def compare(
     return comparison
 
 
-def _described(builds: Sequence[Build], chosen: list[tuple[str, list[Side]]]) -> dict[str, dict[str, Any]]:
+def described(builds: Sequence[Build], chosen: list[tuple[str, list[Side]]]) -> dict[str, dict[str, Any]]:
     """By side, what it stands for, for JSON."""
     described = {}
     for _, sides in chosen:

@@ -18,11 +18,11 @@ from __future__ import annotations
 import time
 from math import sqrt
 
-import numpy
+from yisp_runtime.pairs import drawn, replaced
 
 from ..compile.pipeline import compile_deck
 from ..compile.program import GREEDY, Program
-from ..compile.row import RowLayout
+from ..compile.row import NUMBER
 from ..deck.changes import Changes
 from ..lang.diagnostics import DeckError
 from ..messages import say
@@ -32,7 +32,7 @@ from ..simulate.targets import Targets
 from ..simulate.worlds import FOUND, INTERRUPTED, in_worlds_of
 from .compare import range_of, result_of
 from .compared import Gap
-from .paired import Gathered, Side, columns_of, figures
+from .paired import Gathered, Side, figures, hold_together
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -171,21 +171,20 @@ class Table:
                 self._stop.guard(table)
         return self._players
 
-    def rows(self, first: int, last: int, chosen: Any = None, left: bool = False) -> Any:
+    def rows(
+        self, first: int, last: int, chosen: bytes | None = None, left: bool = False
+    ) -> tuple[bytes, bytes] | None:
         """The rows of trials and the cards that each left in the deck; None where that was interrupted."""
         seat = self.players.seats[0]
-        which = None if chosen is None else chosen.astype(numpy.uint8).tobytes()
         began = time.perf_counter()
-        state, _, rows, cards = seat.player.play(first, last, True, left, which)
+        state, _, rows, cards = seat.player.play(first, last, True, left, chosen)
         if state == INTERRUPTED:
             return None
         if state != FOUND:
             raise seat.ended(state)
         took = max(time.perf_counter() - began, 1e-6)
         self.block = max(1, min(int((last - first) * PIECE / took), GROWTH * (last - first)))
-        table = numpy.frombuffer(rows, dtype=numpy.int64).reshape(-1, RowLayout.of(seat.play.topic).width)
-        words = numpy.frombuffer(cards, dtype=numpy.uint64)
-        return table, words.reshape(len(table), -1) if left else None
+        return rows, cards
 
 
 class Exchanges:
@@ -246,14 +245,13 @@ class Exchanges:
         done, active = 0, list(range(len(self.found)))
         while done < count and not self._stop.heard:
             last = min(max(2 * done, FIRST_ROUND), done + LARGEST_ROUND, count)
-            own: list[tuple[Any, Any]] = []
+            own: list[tuple[bytes, bytes]] = []
             while self.trials < last and not self._stop.heard:
                 if (piece := self._play(min(self.trials + self._own.block, last))) is None:
                     return
                 own.append(piece)
                 yield
-            rows: Any = numpy.concatenate([piece for piece, _ in own])
-            left: Any = numpy.concatenate([words for _, words in own]) if self.reuses else None
+            rows, left = (b"".join(piece[part] for piece in own) for part in range(2))
             for place, at in enumerate(list(active), 1):
                 if self.found[at].program is None:
                     active.remove(at)
@@ -262,8 +260,8 @@ class Exchanges:
                 while self.held_against[at] < last and not self._stop.heard:
                     first = self.held_against[at]
                     end = min(first + self._table(at).block, last)
-                    here = slice(first - done, end - done)
-                    if not self._hold(at, first, end, rows[here], left[here] if self.reuses else None):
+                    of = last - done, first - done, end - done
+                    if not self._hold(at, first, end, _part(rows, *of), _part(left, *of)):
                         return
                     self.done = done + (last - done) * place / (len(active) + 1)
                     yield
@@ -307,7 +305,7 @@ class Exchanges:
             self._tables[at] = Table(moved, self.index, self.seed, self._target, self._stop)
         return self._tables[at]
 
-    def _play(self, last: int) -> Any:
+    def _play(self, last: int) -> tuple[bytes, bytes] | None:
         """Trials of the deck, from where it is to there; None where that was interrupted."""
         players = self._own.players
         players.mark()
@@ -318,37 +316,32 @@ class Exchanges:
             self.trials = last
         return found
 
-    def _hold(self, at: int, first: int, last: int, own: Any, left: Any) -> bool:
+    def _hold(self, at: int, first: int, last: int, own: bytes, left: bytes) -> bool:
         """Hold a variant against those trials of the deck; False where that was interrupted."""
         found = self._variant(at, first, last, own, left)
         if found is None:
             return False
-        table, played = found
+        rows, played = found
         self.held_against[at] = last
         self.played[at] += played
-        base, columns = columns_of(self.topic, own), columns_of(self.topic, table)
-        for figure, gathered in self._gathered[at].items():
-            gathered.add(*columns[figure], *base[figure])
+        hold_together(self._gathered[at], self.topic, rows, self.topic, own)
         return True
 
-    def _variant(self, at: int, first: int, last: int, own: Any, left: Any) -> tuple[Any, int] | None:
+    def _variant(self, at: int, first: int, last: int, own: bytes, left: bytes) -> tuple[bytes, int] | None:
         """The rows of a variant, and how many of the trials were played."""
         card = self.found[at].exchanged
         if not self.reuses or card is None:
             found = self._table(at).rows(first, last)
             return None if found is None else (found[0], last - first)
-        stays = (left[:, card >> 6] >> numpy.uint64(card & 63)) & numpy.uint64(1)
-        chosen = stays == 0
-        played = int(chosen.sum())
+        chosen = drawn(left, len(left) // NUMBER // (last - first), card)
+        played = chosen.count(1)
         if not played:
             self._table(at).block = GROWTH * (last - first)
             return own, 0
         found = self._table(at).rows(first, last, chosen)
         if found is None:
             return None
-        table = own.copy()
-        table[chosen] = found[0]
-        return table, played
+        return replaced(own, self._own.players.row.width, found[0], chosen), played
 
     def _known(self, at: int, done: int, count: int) -> bool:
         """Whether a variant's changes are known as well as ``count`` trials make the figures known."""
@@ -373,3 +366,9 @@ class Exchanges:
 
     def _side(self, program: Program) -> Side:
         return Side("", program, self.index, program.topics[self.index].policy)
+
+
+def _part(data: bytes, trials: int, first: int, last: int) -> bytes:
+    """What some of so many trials have of it; each has as much."""
+    size = len(data) // trials
+    return data[first * size : last * size]

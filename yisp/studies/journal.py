@@ -21,6 +21,7 @@ from typing import Any
 
 from ..messages import all_of, say, system_reason, with_commas
 from ..simulate.seeds import SEEDS
+from ..system import lock
 from ..version import VERSION
 from .work import Answer
 
@@ -188,10 +189,8 @@ def _json(line: bytes) -> Any:
 
 def _lock(file: int) -> None:
     try:
-        import fcntl
-    except ImportError:  # Windows
-        return
-    try:
-        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
+        lock(file)
+    except BlockingIOError:
         raise CannotGoOn(say("another process is writing it")) from None
+    except OSError:
+        return  # no locks here

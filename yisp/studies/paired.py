@@ -22,9 +22,9 @@ import time
 from fractions import Fraction
 from functools import partial
 
-import numpy
+from yisp_runtime.pairs import apart, gather
 
-from ..compile.row import RowLayout
+from ..compile.row import ALWAYS, NUMBER, RowLayout
 from ..simulate.comparison import goal_range
 from ..simulate.counts import Tally
 from ..simulate.estimates import Number
@@ -37,8 +37,9 @@ from ..simulate.worlds import in_worlds_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-    from typing import Any
+    from collections.abc import Callable, Mapping, Sequence
+
+    from yisp_runtime.pairs import Column, Shown
 
     from ..compile.program import Policy, Program, Topic
     from ..simulate.counts import Counts
@@ -59,12 +60,6 @@ CHUNK_SECONDS = 0.5
 
 LONG = 5.0
 """Seconds that are still to come from which on native modules are built meanwhile."""
-
-SAFE = 2**62
-"""Numbers below this can be subtracted in 64 bits."""
-
-SMALL = 2**22
-"""The sum of as many squares of numbers below this as a chunk has trials fits in 64 bits."""
 
 MOST_SHOWN = 5
 """How many of the first trials in which sides differ are noted down."""
@@ -131,21 +126,15 @@ class Gathered:
         self.together = (0, 0)  # Σ of mine, of theirs, in the trials that have both
         self.products = 0  # Σ of both's products there
 
-    def add(self, mine: Any, known: Any, theirs: Any, also: Any) -> Any:
-        """Take over some trials; gives the differences of all of them, of use where both are known."""
-        both = known & also
-        difference = _less(mine, theirs)
-        values, counts = numpy.unique(difference[both], return_counts=True)
-        self.differences += Tally.of(dict(zip(values.tolist(), counts.tolist(), strict=True)))
-        one, other = mine, theirs
-        if _greatest(mine, theirs) >= SMALL:
-            one, other = mine.astype(object), theirs.astype(object)
-        self.mine = _plus(self.mine, (int(known.sum()), _sum(one[known]), _sum(one[known] ** 2)))
-        self.theirs = _plus(self.theirs, (int(also.sum()), _sum(other[also]), _sum(other[also] ** 2)))
-        self.both += int(both.sum())
-        self.together = _plus(self.together, (_sum(one[both]), _sum(other[both])))
-        self.products += _sum(one[both] * other[both])
-        return difference
+    def add(self, shown: Shown) -> None:
+        """Take over what some trials have shown."""
+        mine, theirs, (both, *together), products, differences = shown
+        self.differences += Tally.of(differences)
+        self.mine = _plus(self.mine, mine)
+        self.theirs = _plus(self.theirs, theirs)
+        self.both += both
+        self.together = self.together[0] + together[0], self.together[1] + together[1]
+        self.products += products
 
     def gap(self, range_: Range) -> tuple[float | None, Interval | None]:
         """The difference of the means, and its 95 % interval."""
@@ -166,19 +155,20 @@ class Gathered:
         return gap, (gap - half, gap + half)
 
 
-def _greatest(mine: Any, theirs: Any) -> int:
-    """The greatest absolute value."""
-    if not len(mine):
-        return 0
-    return max(abs(int(edge)) for one in (mine, theirs) for edge in (one.min(), one.max()))
+def _plus(one: tuple[int, int, int], other: tuple[int, int, int]) -> tuple[int, int, int]:
+    return one[0] + other[0], one[1] + other[1], one[2] + other[2]
 
 
-def _sum(values: Any) -> int:
-    return int(values.sum()) if len(values) else 0
-
-
-def _plus(one: Any, other: Any) -> Any:
-    return tuple(map(int.__add__, one, other))
+def hold_together(
+    differences: Mapping[Figure, Gathered], mine: Topic, rows: bytes, theirs: Topic, others: bytes
+) -> None:
+    """Take over what the rows of two topics, played in the same worlds, show of these figures."""
+    places, base = columns_of(mine), columns_of(theirs)
+    figures = [(places[figure], base[figure]) for figure in differences]
+    width, other = RowLayout.of(mine).width, RowLayout.of(theirs).width
+    found = gather(rows, width, others, other, figures)
+    for gathered, shown in zip(differences.values(), found, strict=True):
+        gathered.add(shown)
 
 
 class Paired:
@@ -267,29 +257,27 @@ class Paired:
     def _hold_together(self, chunk: int) -> bool:
         """Hold so many more trials of all sides against one another; where a side was ended before it had
         played them, nobody's count, and it is False."""
-        tables = [self._table(side, rows) for side, rows in zip(self.sides, self._rows, strict=True)]
+        blocks = [b"".join(rows) for rows in self._rows]
         for rows in self._rows:
             rows.clear()
-        if any(len(table) < chunk for table in tables):
+        layouts = [RowLayout.of(side.plays) for side in self.sides]
+        sizes = [chunk * layout.width * NUMBER for layout in layouts]
+        if any(len(block) < size for block, size in zip(blocks, sizes, strict=True)):
             return False
-        base = columns_of(self.sides[0].plays, tables[0])
-        apart = numpy.zeros(chunk, bool)
-        for side, table, differences in zip(self.sides[1:], tables[1:], self.differences, strict=True):
-            columns = columns_of(side.plays, table)
-            for figure, gathered in differences.items():
-                difference = gathered.add(*columns[figure], *base[figure])
-                if figure[0] in ("success", "score"):
-                    apart |= difference != 0
+        base, here = self.sides[0].plays, layouts[0]
+        found: set[int] = set()
         missing = MOST_SHOWN - len(self.apart)
-        self.apart += (self.trials + numpy.flatnonzero(apart)[:missing]).tolist()
+        for side, layout, block, differences in zip(
+            self.sides[1:], layouts[1:], blocks[1:], self.differences, strict=True
+        ):
+            hold_together(differences, side.plays, block, base, blocks[0])
+            if ("score", "") in differences:  # where success is another, so is the score
+                places = layout.score, here.score
+                found.update(apart(block, layout.width, blocks[0], here.width, *places, missing))
+        self.apart += [self.trials + trial for trial in sorted(found)[:missing]]
         self.trials += chunk
         self._counts = [sampler.counts() for sampler in self._samplers]
         return True
-
-    @staticmethod
-    def _table(side: Side, rows: list[bytes]) -> Any:
-        data = numpy.frombuffer(b"".join(rows), dtype=numpy.int64)
-        return data.reshape(-1, RowLayout.of(side.plays).width)
 
     def counts(self) -> list[Counts]:
         """What was counted in those trials, by side."""
@@ -300,22 +288,17 @@ def _keep(rows: list[bytes], _: int, block: bytes) -> None:
     rows.append(block)
 
 
-def columns_of(topic: Topic, table: Any) -> dict[Figure, tuple[Any, Any]]:
-    """By figure: its value in each trial, and whether it has one."""
+def columns_of(topic: Topic) -> dict[Figure, Column]:
+    """By figure where its number stands in a row, whether all that is asked is if that is above 0, and where
+    the row says whether there is one."""
     layout = RowLayout.of(topic)
-    always = numpy.ones(len(table), bool)
-    score = table[:, layout.score]
-    found = {("success", ""): ((score > 0).astype(numpy.int64), always), ("score", ""): (score, always)}
+    found: dict[Figure, Column] = {
+        ("success", ""): (layout.score, True, ALWAYS),
+        ("score", ""): (layout.score, False, ALWAYS),
+    }
     for kind, names, first in (("combo", topic.combos, 0), ("watch", topic.watch, len(topic.combos))):
         for number, name in enumerate(names, first):
-            found[kind, name] = table[:, layout.judged(number)], always
+            found[kind, name] = layout.judged(number), False, ALWAYS
     for number, name in enumerate(topic.stats):
-        found["stat", name] = table[:, layout.stat(number)], table[:, layout.known(number)] != 0
+        found["stat", name] = layout.stat(number), False, layout.known(number)
     return found
-
-
-def _less(mine: Any, theirs: Any) -> Any:
-    """The difference, in whole numbers of any size where it could leave 64 bits."""
-    if _greatest(mine, theirs) >= SAFE:
-        return mine.astype(object) - theirs.astype(object)
-    return mine - theirs

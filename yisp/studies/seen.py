@@ -10,11 +10,10 @@ conditioned on: a hand of fewer cards than ``start-card`` is filled up from the 
 
 from __future__ import annotations
 
-import json
-
 from ..deck.files import SourceFile
 from ..deck.load import load_file
 from ..deck.model import Deck
+from ..deck.source import as_text
 from ..messages import say
 from .naming import Seen
 
@@ -31,10 +30,7 @@ def with_seen(deck: Deck, topic: str, seen: Seen) -> Deck:
     if deck.source is None:
         raise ValueError(say("this deck was not read from a deck file"))
     # A line for each key, which is what a message shows.
-    lines = [
-        f"{json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in seen.to_dict().items()
-    ]
+    lines = [f"{as_text(key)}: {as_text(value)}" for key, value in seen.to_dict().items()]
     start = ",\n".join(lines)
-    name = json.dumps(topic, ensure_ascii=False)
-    text = f'{{"simulate": {{"tests": {{{name}: {{"start": {{\n{start}\n}}}}}}}}}}'
+    text = f'{{"simulate": {{"tests": {{{as_text(topic)}: {{"start": {{\n{start}\n}}}}}}}}}}'
     return load_file(deck.source, deck.changes, SourceFile(SEEN, text))

@@ -47,7 +47,8 @@ def standing(program: Program, topic: int, seen: Seen, deck: Callable[[], Deck])
         from ..compile.pipeline import compile_deck
         from .seen import with_seen
 
-        more = with_seen(deck(), program.topics[topic].name, Seen([], seen.zones, None))
+        empty: dict[str, list[str]] = {letter: [] for letter in seen.zones}
+        more = with_seen(deck(), program.topics[topic].name, Seen(None, empty, None))
         program = compile_deck(more).with_parameters(program.given)
     kinds = {name: kind for kind, (name, _) in enumerate(program.kinds)}
     said = {
@@ -96,8 +97,14 @@ def _begun(program: Program, topic: int, said: dict[int, list[int]]) -> Program:
     plan, before = program.plan, program.topics[topic]
     kind_of: Sequence[int] = plan["kind_of"]
     copies = Counter(kind_of)
-    lying: dict[int, list[int]] = {HAND: [], **{zone: [] for _, zone in before.known if zone != DECK}}
+    beside = dict.fromkeys(program.zones.index(letter) for letter in program.aside if letter is not None)
+    # In the order in which a deck file's own start would have them: which copies lie where depends on it.
+    lying: dict[int, list[int]] = {
+        HAND: [],
+        **{zone: [] for _, zone in before.known if zone not in (DECK, *beside)},
+    }
     lying |= {zone: list(kinds) for zone, kinds in said.items() if zone != DECK}
+    lying |= {zone: lying.get(zone, []) for zone in beside}
     lying[DECK] = list(said.get(DECK, ()))
     used = Counter(kind for kinds in said.values() for kind in kinds)
     for card, zone in before.known:

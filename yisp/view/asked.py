@@ -22,20 +22,23 @@ from ..simulate.stop import Stop
 from ..version import VERSION
 from .protocol import PICTURE_PATH
 from .saving import report_name
-from .version import Version
+from .version import POLICIES, Version
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ..compile.program import Program
-    from ..page.hands import Replays
 
 
 def answered(
-    ask: dict[str, Any], work: dict[str, Any], document: Document, version: Version | None
+    ask: dict[str, Any],
+    work: dict[str, Any],
+    document: Document,
+    version: Version | None,
+    panels: Sequence[dict[str, Any]] = (),
 ) -> dict[str, Any]:
     """The answer about a document; ``version`` is its deck where that was loaded already, ``work`` that of
-    ``wire``."""
+    ``wire``, ``panels`` what was studied of it."""
     match ask["type"]:
         case "complete":
             return {"items": [one.to_data() for one in completions(document, ask["line"], ask["column"])]}
@@ -45,6 +48,8 @@ def answered(
         case "fixes":
             return {"fixes": [one.to_data() for one in fixes(document)]}
     try:
+        if ask["type"] == "report":
+            return _report(version or Version(document, work["file"], Stop()), panels)
         return _ABOUT_DECKS[ask["type"]](ask, version or Version(document, work["file"], Stop()))
     except DeckError:
         return {"error": told("This version has mistakes: mend them first.")}
@@ -64,10 +69,11 @@ def _trial(ask: dict[str, Any], version: Version) -> dict[str, Any]:
     pictures, name = version.pictures, ask["topic"]
     if all(topic.name != name for topic in version.program.topics):
         return {"error": told("This version has no topic {topic!r}.", topic=name)}
-    if name not in version.replays:
-        version.replays[name] = _replays(version, name)
+    if ask.get("policy") not in (None, *POLICIES):
+        return {"error": told("There is no policy {policy!a} here.", policy=ask["policy"][:40])}
+    replays = version.replays(name, ask.get("policy"))
     kinds = kinds_of(version.deck, lambda card: _address(card) if pictures and pictures.has(card) else None)
-    return {**version.replays[name].hand(ask["trial"]), "kinds": kinds}
+    return {**replays.hand(ask["trial"]), "kinds": kinds}
 
 
 def _address(card: str) -> str:
@@ -75,26 +81,8 @@ def _address(card: str) -> str:
     return f"{PICTURE_PATH}?card={quote(card, safe='', errors='replace')}"
 
 
-def _replays(version: Version, name: str) -> Replays:
-    from ..page.commands import deck_name
-    from ..page.hands import Replays
-    from ..report.notices import trace_command
-
-    topic = version.program.topic(name)
-    policy = version.program.topics[topic].policy.kind
-    return Replays(
-        version.deck,
-        version.program,
-        topic,
-        version.seed,
-        policies=[policy],
-        policy=policy,
-        command=lambda trial: trace_command(deck_name(version.deck), name, trial, version.seed, {}),
-    )
-
-
-def _report(_: dict[str, Any], version: Version) -> dict[str, Any]:
-    """The page that `yispc report` writes, with what is known by now."""
+def _report(version: Version, panels: Sequence[dict[str, Any]]) -> dict[str, Any]:
+    """The page that `yispc report` writes, with what is known by now, and with the panels that are open."""
     from ..page.data import page_of
     from ..page.document import document
 
@@ -102,7 +90,8 @@ def _report(_: dict[str, Any], version: Version) -> dict[str, Any]:
     counts = [topic.trials for topic in result.topics.values() if topic.trials is not None]
     asked = {"count": min(counts, default=None), "pictures": version.file["pictures"]}
     out = report_name(version.file["name"])
-    return {"html": document(page_of(version.deck, result, asked=asked, out=out, pictures=version.pictures))}
+    page = page_of(version.deck, result, asked=asked, out=out, pictures=version.pictures, panels=panels)
+    return {"html": document(page), "name": out}
 
 
 def _share(_: dict[str, Any], version: Version) -> dict[str, Any]:
@@ -137,5 +126,4 @@ def _said(program: Program) -> tuple[Any, ...]:
 _ABOUT_DECKS: dict[str, Callable[[dict[str, Any], Version], dict[str, Any]]] = {
     "share": _share,
     "trial": _trial,
-    "report": _report,
 }

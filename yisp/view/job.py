@@ -84,12 +84,12 @@ class Job:
         alive: Callable[[], None],
         urgent: Callable[[], bool],
         document: Callable[[str, dict[str, Any]], Document],
-        pinned: Callable[[str, dict[str, Any]], Version],
+        other: Callable[[str, dict[str, Any]], Version],
         hard: set[str],
         seconds: float,
     ) -> None:
         """``tell`` takes messages to the page, ``alive`` is called in the middle of long pieces, ``urgent``
-        says whether somebody else waits for first numbers; ``document`` reads a text, ``pinned`` gives the
+        says whether somebody else waits for first numbers; ``document`` reads a text, ``other`` gives a
         version to compare with, and raises like :class:`Version`; ``hard`` are topics that took long to
         answer exactly in versions before, and is kept up to date; ``seconds`` is how long the whole may
         take."""
@@ -104,7 +104,7 @@ class Job:
         self._pinned: Version | None = None
         self._pinned_text: str | None = work["pinned"]
         self._read = document
-        self._find_pinned = pinned
+        self._other = other
         self._file = work["file"]
         self._tell = tell
         self._alive = alive
@@ -185,6 +185,11 @@ class Job:
                 lane.say_again(ask["id"])
         self._left_studies = dict(list(known.items())[-KEPT_STUDIES:])
 
+    @property
+    def panels(self) -> list[dict[str, Any]]:
+        """What is known of the studies that are asked for, as a report has it."""
+        return [lane.panel for lane in self._studies.values() if lane.panel is not None]
+
     def say_studied(self, message: dict[str, Any]) -> None:
         self._tell({**message, "revision": self.revision})
 
@@ -211,6 +216,10 @@ class Job:
         self._alive()
         if self.left or self._urgent():
             raise Later
+
+    def other(self, text: str, name: str) -> Version:
+        """Another text as a version, by that name; raises like :class:`Version`."""
+        return self._other(text, {**self._file, "name": name})
 
     def puts_off(self, topic: str) -> bool:
         """Whether a topic should be sampled for a while before an exact answer is sought."""
@@ -259,7 +268,7 @@ class Job:
                 yield from self._first_numbers()
                 self._publish()
                 assert self.version is not None
-                self._say(described(self.version.deck))
+                self._say(described(self.version.deck, self.version.program))
                 yield
         if not self._runs:  # nor when it is gone on with
             self.told = True
@@ -361,7 +370,7 @@ class Job:
         if self._pinned_text is None:
             return
         try:
-            self._pinned = self._find_pinned(self._pinned_text, self._file)
+            self._pinned = self._other(self._pinned_text, self._file)
             builds = [("pinned", self._pinned.program), ("now", self.version.program)]
             self._compared = [ComparedLane(self, name, sides) for name, sides in sides_of(builds, (), ())]
         except DeckError:

@@ -17,7 +17,6 @@ from .telling import no_exact_answer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..simulate.outcome import TopicOutcome
     from ..simulate.sharpening import Sharpened
     from ..studies.compared import Compared
     from ..studies.paired import Side
@@ -128,7 +127,7 @@ class ComparedLane:
                     break
                 except NoExactAnswer:
                     topic.exact = False
-        outcomes = [_alone(topic) for topic in self._topics if topic.exact]
+        outcomes = [topic.in_front for topic in self._topics if topic.exact]
         if len(outcomes) == len(self._topics):
             self.found = of_exact(self.name, self._sides, outcomes, self._job.seed)
             self.done = self.exact = True
@@ -153,10 +152,3 @@ class ComparedLane:
     def close(self) -> None:
         if self._sampled is not None:
             self._sampled.close()
-
-
-def _alone(topic: Sharpened) -> TopicOutcome:
-    """Under the first of its policies, by which builds are compared."""
-    outcome = topic.questions[0].outcome
-    assert outcome is not None
-    return outcome

@@ -25,6 +25,7 @@ from typing import Any
 
 from .. import children
 from ..messages import language, system_reason, told
+from ..simulate.request import cores
 from . import wire
 
 LOOK = 0.05
@@ -187,6 +188,19 @@ class Pool:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     # What seats do ------------------------------------------------------------------------------
+
+    @property
+    def capabilities(self) -> dict[str, Any]:
+        """What these processes can do."""
+        return {"native": True, "processes": True, "cores": cores(), "memory": self._setting["memory"]}
+
+    def seat(self, number: int, hear: Callable[[dict[str, Any]], None]) -> Seat:
+        """A tab has come."""
+        return Seat(number, hear)
+
+    def soon(self, call: Callable[[], None]) -> None:
+        """Call that when all is told that is being told."""
+        asyncio.get_running_loop().call_soon(call)
 
     def submit(self, seat: Seat, work: dict[str, Any]) -> None:
         """This is the newest of a tab."""

@@ -22,8 +22,9 @@ that the page gives to a text; the text of ``welcome`` is revision 0, and is wor
     Nobody looks at that study any more.
 ``{type: "run"}``
     Yes, run this: a shared text is not even read before that.
-``{type: "trial", id, revision, topic, trial}``
-    One trial, step by step (trials count from 0).
+``{type: "trial", id, revision, topic, trial}``, perhaps with ``policy``
+    One trial, step by step (trials count from 0); as one of ``version.POLICIES`` plays it, in the worlds in
+    which they are held side by side.
 ``{type: "complete", id, revision, line, column}``, ``{type: "hover", id, revision, line, column}``
     What could stand there; what stands there.
 ``{type: "fixes", id, revision}``
@@ -32,26 +33,29 @@ that the page gives to a text; the text of ``welcome`` is revision 0, and is wor
     Write the deck's own file.
 ``{type: "share", id, revision}``
     A text that ``yispc view -`` opens.
+``{type: "report", id, revision}``
+    The page that ``yispc report`` writes, with what is known by now.
 
 An ``id`` is a whole number that the page chooses; every question with one is answered by one ``reply``.
 
 **From the server**
 
-``{type: "welcome", file, text, language, messages, seed, confirm, writable, version, tab}``
+``{type: "welcome", file, text, language, messages, seed, confirm, writable, version, capabilities}``
     Comes first.  ``messages`` is the catalogue of the language, ``confirm`` says that ``run`` is awaited,
-    ``writable`` that the deck can be saved; ``seed`` is that of decks which have none of their own; ``tab``
-    belongs into the address of the report.
+    ``writable`` that the deck can be saved; ``seed`` is that of decks which have none of their own.
+    ``capabilities`` say what there is: ``files`` beside the deck, ``native`` code, ``processes`` that work on
+    decks, ``cores``, and the bytes of ``memory`` that a deck may take.
 ``{type: "diagnostics", revision, items: [{code, severity, message, hint, line, column, length, fixable}]}``
     All there are in that text; one about another file stands at 1:1 and names it.  Of one that is ``fixable``
     there may be a fix.  Comes for each text that
     is worked on, also where there are none.
 ``{type: "deck", revision, size, size_place, cards: [{name, count, attributes, description, filler, place,
-insert}], topics}``
+insert}], topics, choices}``
     The text is a deck.  ``place`` is ``{line, column, length}`` of the count, which a slider may overwrite;
     or null, where none is written that belongs to this card alone.  Then ``insert`` is ``{line, column,
     before, after}``: write ``before``, the count and ``after`` there; null where that cannot be said.  A
     ``filler`` makes up for the others (its count is -1 in the text).  ``size_place`` is that of the deck's
-    size, or null.  ``topics`` are names.
+    size, or null.  ``topics`` are names, ``choices`` those of topics in which there is something to decide.
 ``{type: "result", revision, state, trials, result, compared}``
     Comes again and again as it sharpens.  ``result`` is the object that ``yispc --json`` prints; ``state`` is
     "exact" (every topic is), "sampling" or "done" (no more is to come); ``trials`` the fewest of a sampled
@@ -66,7 +70,8 @@ insert}], topics}``
     is known yet; ``ended`` a sentence where its time was over before it was done, ``error`` one where the
     study cannot be made.  Where a process had to be ended, perhaps because of one, all are told so, and left.
 ``{type: "reply", id, …}``
-    To ``save`` ``saved: true``; to ``share`` ``text``; to ``complete`` ``items``; to ``hover`` ``hover``,
+    To ``save`` ``saved: true``; to ``share`` ``text``; to ``report`` ``html`` and its ``name``; to
+    ``complete`` ``items``; to ``hover`` ``hover``,
     perhaps null; to ``fixes`` ``fixes: [{title, code, range, edits: [{range, text}]}]``, each of which mends
     the mistake of that code and range; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``),
     with ``kinds``.  Or ``error``, a sentence, to any; ``changed: true`` beside it says that the file is
@@ -97,7 +102,7 @@ LARGEST_NUMBER = 2**53 - 1
 
 _KINDS: dict[str, type] = {
     "id": int, "revision": int, "line": int, "column": int, "trial": int,
-    "text": str, "topic": str, "name": str, "force": bool, "kind": str, "options": dict,
+    "text": str, "topic": str, "name": str, "force": bool, "kind": str, "options": dict, "policy": str,
 }  # fmt: skip
 
 _FIELDS: dict[str, tuple[str, ...]] = {
@@ -114,16 +119,13 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "save": ("id", "text"),
     "fixes": ("id", "revision"),
     "share": ("id", "revision"),
+    "report": ("id", "revision"),
 }
 
-_OPTIONAL: dict[str, tuple[str, ...]] = {"save": ("force",)}
+_OPTIONAL: dict[str, tuple[str, ...]] = {"save": ("force",), "trial": ("policy",)}
 
-ASKING = ("trial", "complete", "hover", "fixes", "share")
-"""The questions that are about a version of the deck."""
-
-
-LONGEST_STUDY = 2**16
-"""Characters of a message ``study``: it is kept, and handed on with each text."""
+LONGEST_STUDY = 2**18
+"""Characters of a message ``study``: it is kept, and handed on with each text, and may hold a second deck."""
 
 
 class Unfit(ValueError):

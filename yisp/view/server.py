@@ -1,7 +1,7 @@
 """The routes of the server, its start and its end.
 
 What comes in: a deck's file, and how it is to be served (:class:`Serving`).  What goes out: a page, its
-parts, a report, pictures of cards, and a socket for each tab (``protocol``); nothing else has an address.
+parts, pictures of cards, and a socket for each tab (``protocol``); nothing else has an address.
 The server listens until it is interrupted; then all ends at once, and so does every process that it started.
 
 Not handled: which deck that is, and what the command line says about it (``cli``).
@@ -15,11 +15,9 @@ import os
 import secrets
 import signal
 import socket
-import sys
 from collections.abc import Callable, Iterator
 from html import escape
 from typing import NamedTuple
-from urllib.parse import quote
 
 import uvicorn
 from starlette.applications import Starlette
@@ -34,11 +32,13 @@ from ..page.document import BUILT
 from ..page.pictures import Pictures
 from ..simulate.request import cores
 from ..simulate.seeds import fresh_seed
+from ..system import HAS_PROCESSES
 from . import protocol
 from .guard import SOCKET_PATH, Guard, fresh_token, page_policy
 from .pool import Pool
-from .saving import DeckFile, report_name
-from .session import Served, Session
+from .saving import DeckFile
+from .session import Served
+from .talk import Talk
 
 PARTS = {"view.js": "text/javascript; charset=utf-8", "view.css": "text/css; charset=utf-8"}
 """What the page is made of, and all that can be had below ``/built``."""
@@ -127,7 +127,7 @@ async def _serve(
             pictures=serving.pictures,
         )
         app = Guard(
-            routes(served),
+            routes(served, pool),
             token=token,
             hosts={host},
             port=port,
@@ -194,8 +194,10 @@ class _Server(uvicorn.Server):
                     signal.signal(number, before[number])
 
 
-def routes(served: Served) -> Starlette:
+def routes(served: Served, pool: Pool) -> Starlette:
     """The application, without its guard."""
+    talks: set[Talk] = set()
+    saving = asyncio.Lock()
 
     async def page(request: Request) -> Response:
         nonce, host = secrets.token_urlsafe(16), request.headers["host"]  # which the guard has looked at
@@ -208,21 +210,6 @@ def routes(served: Served) -> Starlette:
             return PlainTextResponse(told("There is nothing here.") + "\n", 404)
         return Response(data, media_type=PARTS[name])
 
-    async def report(request: Request) -> Response:
-        session = _session(served, request)
-        if session is None:
-            return PlainTextResponse(
-                told("The tab that asks for this report is not open any more.") + "\n", 404
-            )
-        fields = await session.answer({"type": "report", "revision": session.revision})
-        if "error" in fields:
-            return PlainTextResponse(fields["error"] + "\n", 409)
-        name = quote(report_name(served.file.name), safe="", errors="replace")
-        return HTMLResponse(
-            fields["html"],
-            headers={"content-disposition": f"attachment; filename=\"report.html\"; filename*=utf-8''{name}"},
-        )
-
     async def picture(request: Request) -> Response:
         card, known = request.query_params.get("card", ""), served.pictures
         found = None if known is None else await asyncio.to_thread(known.of, card)
@@ -231,14 +218,19 @@ def routes(served: Served) -> Starlette:
         return Response(found.data, media_type=found.media_type)
 
     async def live(socket: WebSocket) -> None:
-        if len(served.sessions) >= MOST_TABS:
+        if len(talks) >= MOST_TABS:
             await socket.accept()
             sentence = told("There are {number} tabs open already.", number=MOST_TABS)
             await socket.send_text(protocol.written(protocol.trouble(sentence)))
             await socket.close(TOO_MANY)
             return
         await socket.accept()
-        await _converse(served.open(), socket)
+        talk = Talk(served, pool, saving)
+        talks.add(talk)
+        try:
+            await _converse(talk, socket)
+        finally:
+            talks.discard(talk)
 
     async def nothing(_: Request, __: Exception) -> Response:
         return PlainTextResponse(told("There is nothing here.") + "\n", 404)
@@ -247,7 +239,6 @@ def routes(served: Served) -> Starlette:
         routes=[
             Route("/", page),
             Route("/built/{name}", part),
-            Route("/report.html", report),
             Route(protocol.PICTURE_PATH, picture),
             WebSocketRoute(SOCKET_PATH, live),
         ],
@@ -255,42 +246,34 @@ def routes(served: Served) -> Starlette:
     )
 
 
-async def _converse(session: Session, socket: WebSocket) -> None:
+async def _converse(talk: Talk, socket: WebSocket) -> None:
     """Let a tab say what it has to say, and tell it what there is to tell."""
 
     async def speak() -> None:
         while True:
-            await socket.send_text(protocol.written(await session.outbox.take()))
+            await socket.send_text(protocol.written(await talk.outbox.take()))
 
     speaking = asyncio.create_task(speak())
     try:
-        session.begin(page_messages(language()))
+        talk.session.begin(page_messages(language()))
         while True:
             message = await socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
             data = message.get("text")
             if data is None:
-                session.outbox.put(protocol.trouble(told("This message is not text, so it was left unread.")))
+                talk.outbox.put(protocol.trouble(told("This message is not text, so it was left unread.")))
             elif len(data) > protocol.MOST_BYTES:
-                session.outbox.put(protocol.trouble(told("This message is too long, so it was left unread.")))
+                talk.outbox.put(protocol.trouble(told("This message is too long, so it was left unread.")))
             else:
-                await session.read(data)
+                await talk.read(data)
     except (WebSocketDisconnect, OSError):
         return
     finally:
-        session.close()
+        talk.close()
         speaking.cancel()
         with contextlib.suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, OSError):
             await speaking
-
-
-def _session(served: Served, request: Request) -> Session | None:
-    """The tab that is meant; without a number, the newest."""
-    wanted = request.query_params.get("tab", "")
-    if wanted.isascii() and wanted.isdecimal() and len(wanted) < 16:
-        return served.sessions.get(int(wanted))
-    return next(reversed(served.sessions.values()), None)
 
 
 def _page(nonce: str) -> str:
@@ -328,4 +311,4 @@ def _built(name: str) -> bytes | None:
 
 def can_serve() -> bool:
     """Whether this system has what the processes need that work on decks."""
-    return sys.platform != "win32" and hasattr(os, "killpg")
+    return HAS_PROCESSES

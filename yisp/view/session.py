@@ -1,37 +1,54 @@
-"""One tab: what it has come to, and what is to be sent to it.
+"""One tab: what it has come to, and what is said to it.
 
-What comes in: the messages of its page, one after another.  What goes out: the messages of ``protocol``.  A
-page that is slow to read gets fewer results, and the newest; one that asks faster than it is answered is read
-more slowly.  So nothing is lost, and nothing piles up.
+What comes in: the messages of its page, one after another, and what those who work on its deck tell of it.
+What goes out, through ``say``: the messages of ``protocol``.
+
+Not handled: how messages come and go, which is a socket's business (``talk``) or a browser's (``inside``).
 """
 
 from __future__ import annotations
 
-import asyncio
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from ..deck.files import Unreadable
 from ..messages import LANGUAGES, language, told, translated
 from ..version import VERSION
 from . import protocol
-from .pool import Pool, Seat
-from .saving import CannotSave, Changed, DeckFile, Known
+from .saving import DeckFile, Known
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..page.pictures import Pictures
 
-MOST_WAITING = 32
-"""Questions under way after which no more are read."""
-
-REPLACED = ("diagnostics", "deck", "result", "studied")
-"""Of these only the newest is worth sending; of ``studied``, the newest of each study."""
-
 MOST_STUDIES = 8
 """Studies that a tab may ask for at a time."""
 
-MOST_TROUBLE = 16
+
+class Workers(Protocol):
+    """Those who work on decks: the processes of a server, or the engine in a browser."""
+
+    @property
+    def capabilities(self) -> dict[str, Any]:
+        """What they can do: ``native`` and ``processes``, ``cores``, ``memory`` (see ``protocol``)."""
+        ...
+
+    def seat(self, number: int, hear: Callable[[dict[str, Any]], None]) -> Any:
+        """A tab has come, which hears what is told of it: its place there, whose ``failed`` says that
+        somebody has died of its newest version."""
+        ...
+
+    def submit(self, seat: Any, work: dict[str, Any]) -> None:
+        """This is the newest of it: ``work`` of ``wire``."""
+        ...
+
+    def leave(self, seat: Any) -> None:
+        """Nobody looks at it any more."""
+        ...
+
+    def soon(self, call: Callable[[], None]) -> None:
+        """Call that when all is told that is being told."""
+        ...
 
 
 class Served:
@@ -40,7 +57,7 @@ class Served:
     def __init__(
         self,
         file: DeckFile,
-        pool: Pool,
+        workers: Workers,
         *,
         alone: bool,
         seed: int | None,
@@ -52,11 +69,10 @@ class Served:
         The ``seed`` is that of every deck; where it is None, decks that have none of their own get the
         ``fresh`` one.  ``pictures`` of cards are the user's own."""
         self.file = file
-        self.pool = pool
+        self.workers = workers
         self.confirm = confirm
         self.pictures = pictures
         self.sessions: dict[int, Session] = {}
-        self.saving = asyncio.Lock()
         self.seed = fresh if seed is None else seed
         self.about = {
             "name": file.name, "path": file.path, "alone": alone or confirm, "seed": seed, "fresh": fresh,
@@ -64,10 +80,10 @@ class Served:
         }  # fmt: skip
         self._tabs = 0
 
-    def open(self) -> Session:
-        """A new tab."""
+    def open(self, say: Callable[[dict[str, Any]], None]) -> Session:
+        """A new tab, to which its messages are said."""
         self._tabs += 1
-        session = self.sessions[self._tabs] = Session(self, self._tabs)
+        session = self.sessions[self._tabs] = Session(self, self._tabs, say)
         return session
 
     def run(self) -> None:
@@ -77,66 +93,39 @@ class Served:
             session.submit()
 
 
-class Outbox:
-    """What is to be sent, in order; what is overtaken is not."""
-
-    def __init__(self) -> None:
-        self._waiting: list[dict[str, Any]] = []
-        self._poke = asyncio.Event()
-
-    def put(self, message: dict[str, Any]) -> None:
-        kind = message["type"]
-        if kind in REPLACED:
-            what = kind, message.get("id")
-            self._waiting = [one for one in self._waiting if (one["type"], one.get("id")) != what]
-        elif kind == "trouble":
-            others = [one for one in self._waiting if one["type"] == kind]
-            if len(others) >= MOST_TROUBLE:
-                self._waiting.remove(others[0])
-        self._waiting.append(message)
-        self._poke.set()
-
-    async def take(self) -> dict[str, Any]:
-        """The next one, when there is one."""
-        while not self._waiting:
-            self._poke.clear()
-            await self._poke.wait()
-        return self._waiting.pop(0)
-
-
 class Session:
     """A tab."""
 
-    def __init__(self, served: Served, number: int) -> None:
+    def __init__(self, served: Served, number: int, say: Callable[[dict[str, Any]], None]) -> None:
         self.number = number
-        self.outbox = Outbox()
+        self.say = say
+        self.known = Known()  # how its file was when it was read or saved
         self.revision = 0
         self.text = ""
         self.closed = False
         self._served = served
-        self._known = Known()
         self._pinned: str | None = None
         self._topic: str | None = None
         self._studies: dict[int, dict[str, Any]] = {}
-        self._seat = Seat(number, self._hear)
-        self._tasks: set[asyncio.Task[None]] = set()
+        self.seat = served.workers.seat(number, self._hear)
 
     def begin(self, messages: dict[str, Any]) -> None:
         """Welcome the page; ``messages`` is the catalogue of its language."""
         served = self._served
         try:
-            self.text, self._known = served.file.read()
+            self.text, self.known = served.file.read()
         except Unreadable as error:
             reason = translated(error.message)
             sentence = told("{file} cannot be read: {reason}.", file=served.file.name, reason=reason)
-            self.outbox.put(protocol.trouble(sentence))
+            self.say(protocol.trouble(sentence))
         spoken = language()
         assert spoken in LANGUAGES
-        self.outbox.put(
+        self.say(
             {
                 "type": "welcome", "file": served.file.name, "text": self.text, "language": spoken,
                 "messages": messages, "seed": served.seed, "confirm": served.confirm,
-                "writable": served.file.path is not None, "version": VERSION, "tab": self.number,
+                "writable": served.file.path is not None, "version": VERSION,
+                "capabilities": {**served.workers.capabilities, "files": not served.about["alone"]},
             }
         )  # fmt: skip
         self.submit()
@@ -149,43 +138,41 @@ class Session:
             "revision": self.revision, "text": self.text, "pinned": self._pinned, "topic": self._topic,
             "studies": list(self._studies.values()), "file": self._served.about,
         }  # fmt: skip
-        self._served.pool.submit(self._seat, work)
+        self._served.workers.submit(self.seat, work)
 
     def close(self) -> None:
         """The tab is gone."""
         self.closed = True
         self._served.sessions.pop(self.number, None)
-        self._served.pool.leave(self._seat)
-        for task in self._tasks:
-            task.cancel()
+        self._served.workers.leave(self.seat)
 
     def _hear(self, message: dict[str, Any]) -> None:
         if message.get("revision") not in (None, self.revision):
             return  # what is overtaken says nothing any more
         if message["type"] == "studied" and message["id"] not in self._studies:
             return
-        if message["type"] == "trouble" and self._seat.failed and self._studies:
+        if message["type"] == "trouble" and self.seat.failed and self._studies:
             self._give_up_studies(message["sentence"])
         else:
-            self.outbox.put(message)
+            self.say(message)
 
     def _give_up_studies(self, sentence: str) -> None:
         """A process has died of this version: perhaps of a study, so try without."""
         for ask in self._studies.values():
             message = protocol.studied(ask["id"], ask["kind"], error=sentence)
-            self.outbox.put({**message, "revision": self.revision})
+            self.say({**message, "revision": self.revision})
         self._studies.clear()
-        asyncio.get_running_loop().call_soon(self.submit)
+        self._served.workers.soon(self.submit)
 
     # What the page says -------------------------------------------------------------------------
 
-    async def read(self, data: str) -> None:
-        """A message of the page."""
+    def read(self, data: str) -> dict[str, Any] | None:
+        """Take a message of the page; where it is a question, that one."""
         try:
             message = protocol.read(data)
         except protocol.Unfit as error:
-            self.outbox.put(protocol.trouble(translated(error.args[0])))
-            return
+            self.say(protocol.trouble(translated(error.args[0])))
+            return None
         match message["type"]:
             case "edit":
                 self.revision, self.text = message["revision"], message["text"]
@@ -206,51 +193,15 @@ class Session:
                     self.submit()
             case "run":
                 self._served.run()
-            case "save":
-                await self._begin(lambda: self._save(message))
             case _:
-                await self._begin(lambda: self.ask(message))
+                return message
+        return None
 
     def _ask_study(self, ask: dict[str, Any]) -> None:
         if ask["id"] not in self._studies and len(self._studies) >= MOST_STUDIES:
             error = told("There are {number} studies open already; close one of them.", number=MOST_STUDIES)
             message = protocol.studied(ask["id"], ask["kind"], error=error)
-            self.outbox.put({**message, "revision": self.revision})
+            self.say({**message, "revision": self.revision})
             return
         self._studies[ask["id"]] = ask
         self.submit()
-
-    async def _begin(self, answer: Callable[[], Any]) -> None:
-        """Answer a question while others are read; where too many wait, first wait for one of them."""
-        while len(self._tasks) >= MOST_WAITING:
-            await asyncio.wait(self._tasks, return_when=asyncio.FIRST_COMPLETED)
-        task = asyncio.create_task(answer())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-
-    async def ask(self, question: dict[str, Any]) -> None:
-        """Have a question about the deck answered."""
-        fields = await self.answer(question)
-        self.outbox.put(protocol.reply(question["id"], **fields))
-
-    async def answer(self, question: dict[str, Any]) -> dict[str, Any]:
-        """The fields of the answer."""
-        if self._served.confirm:
-            return {"error": told("This deck is not run before you said so.")}
-        return await self._served.pool.ask(
-            self._seat, {name: question[name] for name in question if name != "id"}
-        )
-
-    async def _save(self, message: dict[str, Any]) -> None:
-        number, force = message["id"], message.get("force", False)
-        async with self._served.saving:
-            try:
-                self._known = await asyncio.to_thread(
-                    self._served.file.save, message["text"], self._known, force=force
-                )
-            except Changed as error:
-                self.outbox.put(protocol.reply(number, error=str(error), changed=True))
-            except CannotSave as error:
-                self.outbox.put(protocol.reply(number, error=str(error)))
-            else:
-                self.outbox.put(protocol.reply(number, saved=True))

@@ -66,6 +66,15 @@ class Options:
             raise self._wrong(name)
         return value
 
+    def names(self, name: str, most: int) -> list[str] | None:
+        """A list of so many texts at most, or None where there is none."""
+        value = self._given.get(name)
+        if value is None:
+            return None
+        if not isinstance(value, list) or len(value) > most or not all(type(one) is str for one in value):
+            raise self._wrong(name)
+        return value
+
     def ranges(self, name: str) -> dict[str, tuple[int, int]]:
         """By name, two numbers."""
         value = self._given.get(name)
@@ -83,12 +92,20 @@ class Options:
 
 class Setting:
     """What there is to study: a ``version``, and the ``stop`` that ends all work on it; ``heed`` is called in
-    the middle of long pieces, and raises :class:`Later` where somebody else's turn has come."""
+    the middle of long pieces, and raises :class:`Later` where somebody else's turn has come; ``other`` gives
+    another text as a version, by the name that it is given, and raises like :class:`Version`."""
 
-    def __init__(self, version: Version, stop: Stop, heed: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        version: Version,
+        stop: Stop,
+        heed: Callable[[], None],
+        other: Callable[[str, str], Version],
+    ) -> None:
         self.version = version
         self.stop = stop
         self.heed = heed
+        self.other = other
 
     def topic(self, name: str) -> int:
         """The place of a topic; raises :class:`CannotAsk`."""
@@ -153,6 +170,13 @@ class StudyLane:
         if self._said is not None:
             self._job.say_studied({**self._said, "id": number})
 
+    @property
+    def panel(self) -> dict[str, Any] | None:
+        """What was told of it last, as a report has it; None where that is nothing."""
+        if self._said is None or self._said["content"] is None:
+            return None
+        return {name: self._said[name] for name in ("kind", "content")}
+
     def step(self) -> None:
         """A slice of it."""
         try:
@@ -197,9 +221,8 @@ class StudyLane:
                 raise CannotAsk(told("There is no study {kind!a}.", kind=name[:40]))
             version = self._job.version
             assert version is not None
-            self._running = KINDS[name](
-                Options(self._ask["options"]), Setting(version, self._job.stop, self._job.heed)
-            )
+            setting = Setting(version, self._job.stop, self._job.heed, self._job.other)
+            self._running = KINDS[name](Options(self._ask["options"]), setting)
         return self._running
 
     def _tell(self, over: bool) -> None:

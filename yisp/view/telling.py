@@ -13,6 +13,7 @@ from ..messages import told
 from .counting import counted
 
 if TYPE_CHECKING:
+    from ..compile.program import Program
     from ..deck.model import Deck
     from ..simulate.probabilities import NoExactAnswer
     from ..simulate.result import Result
@@ -43,10 +44,11 @@ def item(problem: Problem) -> dict[str, Any]:
     return {**data, "line": range_.line, "column": range_.column, "length": max(length, 1)}
 
 
-def described(deck: Deck) -> dict[str, Any]:
+def described(deck: Deck, program: Program) -> dict[str, Any]:
     return {
         "type": "deck", "size": deck.size, **counted(deck),
         "topics": [topic.name for topic in deck.topics],
+        "choices": [topic.name for topic in program.topics if topic.decides],
     }  # fmt: skip
 
 

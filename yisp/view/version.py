@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from ..page.pictures import Pictures
 
 
+POLICIES = "greedy", "best", "hindsight"
+"""Who plays where policies are held side by side: the last is a bound."""
+
+
 class Version:
     """A text as a program, with what is known of it by now; raises :class:`DeckError`."""
 
@@ -32,7 +36,7 @@ class Version:
         if deck is None:
             raise DeckError(document.diagnostics)
         self.deck: Deck = deck
-        self.replays: dict[str, Replays] = {}  # by topic
+        self._replays: dict[tuple[str, str | None], Replays] = {}
         self.file = file
         self._stop = stop
         self._program: Program | None = None
@@ -70,6 +74,30 @@ class Version:
         if self._known is None:
             self._known = Sharpening(self.program, self.seed, self._stop)
         return self._known
+
+    def replays(self, topic: str, policy: str | None = None) -> Replays:
+        """The trials of a topic, as its own policy plays them; or one of ``POLICIES``, all in the same
+        worlds."""
+        if (topic, policy) not in self._replays:
+            from ..page.commands import deck_name
+            from ..page.hands import Replays
+            from ..report.notices import trace_command
+
+            index, name = self.program.topic(topic), deck_name(self.deck)
+            own = self.program.topics[index].policy.kind
+            worlds = () if policy is None else POLICIES
+            self._replays[topic, policy] = Replays(
+                self.deck,
+                self.program,
+                index,
+                self.seed,
+                policies=worlds or [own],
+                policy=policy or own,
+                command=lambda trial: trace_command(
+                    name, topic, trial, self.seed, {}, policies=worlds, show=policy or ""
+                ),
+            )
+        return self._replays[topic, policy]
 
     def close(self) -> None:
         """Stop what runs for it beside it."""

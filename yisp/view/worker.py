@@ -1,12 +1,8 @@
-"""A process that works on decks: whose turn it is, and in whose stead nobody waits.
+"""A process that works on decks, and in whose stead nobody waits.
 
 What comes in: the messages of ``wire``, over the socket that stands in place of the standard input.  What
-goes out: the same.  A thread reads, so that a newer version of the deck at hand is heard of at once; all else
-is done by one thread, a piece at a time.  Questions come first, then versions of which no numbers are known,
-those that have waited longest before others, then everybody in turn.
-
-Of each tab only the newest version is worked on; a few before it are kept, to be gone on with if the same
-text comes back (a slider goes to 3, and back to 2).
+goes out: the same.  A thread reads, so that a newer version of the deck at hand is heard of at once, and
+another cuts off what is overtaken and comes to no end; all else is done by one thread, at its ``desk``.
 
 Memory is bounded (RLIMIT_AS, counted from what the process has when it is ready).  A process that came to
 that end says so and ends: another takes its place.  How long a piece may take is for the server to say
@@ -15,211 +11,64 @@ that end says so and ends: another takes its place.  How long a piece may take i
 
 from __future__ import annotations
 
-import contextlib
 import os
 import socket
 import threading
 import time
-from collections import OrderedDict, deque
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, BinaryIO
 
-from ..editor.services import Document
-from ..messages import speak, told
-from ..simulate.stop import Stop
+from ..messages import speak
+from ..system import bound_memory
 from . import wire
-from .asked import answered
-from .job import Job
-from .panels import KINDS
-from .telling import our_fault
-from .version import Version
+from .desk import STARVED, Desk, Spent, warm_up
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-KEPT = 3
-"""Versions of a tab that may be gone on with."""
+    from .desk import Tab
+    from .job import Job
 
 PATIENCE = 0.15
 """Seconds that a piece of a version gets which nobody waits for any more, before it is cut off."""
 
-STARVED = 0.5
-"""Seconds without numbers after which a version gets its first ones, whatever is typed meanwhile."""
-
 MOMENT = 0.005
 """Seconds between two looks at a piece that is overtaken."""
 
-BEAT = 0.05
-"""Seconds between two signs of life in the middle of a piece."""
 
+class Reader:
+    """What comes in, and what becomes of a piece that it overtakes."""
 
-WARM = """\
-deck: {cards: {a: {count: 9, attribute: [x], program: '[1]@;(# D.1 H)'}, b: {count: 31}}}
-simulate: {tests: {t: {method: METHOD, exec-program: true, combos: {c: {hand: [a:x, b]}}, stats: {n: '|D|'}}}}
-"""
-"""A deck that needs most of what decks need."""
-
-WARM_OPTIONS = {"topic": "t", "card": "a", "goal": "rate", "ranges": {"a": [8, 9], "b": [30, 32]}}
-"""What studies take, of all kinds."""
-
-WARM_SECONDS = 0.02
-"""How long it is gone through."""
-
-
-class Tab:
-    """What a tab has come to: the newest version that was not begun, and the one that was."""
-
-    def __init__(self, number: int) -> None:
-        self.number = number
-        self.newest: dict[str, Any] | None = None
-        self.waiting: dict[str, Any] | None = None  # the same, until it is begun
-        self.job: Job | None = None
-        self.hard: set[str] = set()  # topics that are hard to answer exactly
-        self.told = time.monotonic()  # when it last had numbers
-        self._steps: Iterator[None] | None = None
-        self._kept: OrderedDict[str, tuple[Job, Iterator[None] | None]] = OrderedDict()  # by text
-        self._document: Document | None = None
-        self._pinned: Version | None = None
-        self._pinned_text: str | None = None
-
-    @property
-    def busy(self) -> bool:
-        """Whether there is something to do for it."""
-        return self.waiting is not None or self._steps is not None
-
-    @property
-    def first(self) -> bool:
-        """Whether it waits for first numbers."""
-        return self.waiting is not None or (
-            self._steps is not None and self.job is not None and not self.job.told
-        )
-
-    @property
-    def starved(self) -> bool:
-        """Whether it has had no numbers for so long that the version at hand gets its first ones."""
-        late = time.monotonic() - self.told > STARVED
-        return late and self._steps is not None and self.job is not None and not self.job.told
-
-    def take_up(self, make: Callable[[dict[str, Any]], Job]) -> None:
-        """Go over to the version that waits: one that was kept, or a new one."""
-        assert self.waiting is not None
-        work, self.waiting = self.waiting, None
-        self.set_aside()
-        kept = self._kept.pop(work["text"], None)
-        if kept is None:
-            self.job = make(work)
-        else:
-            self.job, self._steps = kept
-            self.job.resume(work)
-        self._steps = self._steps or self.job.steps()
-
-    def set_aside(self) -> None:
-        """Keep the version at hand, if it can be gone on with."""
-        if self.job is None:
-            return
-        if self.job.halted:
-            self.job.close()
-        else:
-            self.job.rest()
-            self._kept[self.job.text] = self.job, self._steps
-            if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)[1][0].close()
-        self.job = self._steps = None
-
-    def step(self) -> None:
-        assert self._steps is not None and self.job is not None
-        try:
-            next(self._steps)
-        except StopIteration:
-            self._steps = None
-        if self.job.told:
-            self.told = time.monotonic()
-
-    def give_up(self) -> None:
-        """Do no more for the version at hand."""
-        if self.job is not None:
-            self.job.close()
-        self.job = self._steps = None
-
-    def pinned(self, text: str, file: dict[str, Any]) -> Version:
-        """The version of that text, which all versions are compared with; raises like :class:`Version`."""
-        if self._pinned is None or text != self._pinned_text:
-            self._forget_pinned()
-            self._pinned, self._pinned_text = Version(_document(text, file), file, Stop()), text
-        return self._pinned
-
-    def document(self, text: str, file: dict[str, Any]) -> Document:
-        """The text that is written, which goes on from the one before."""
-        if self._document is None:
-            self._document = _document(text, file)
-        elif text != self._document.text:
-            self._document = self._document.changed(text)
-        return self._document
-
-    def _forget_pinned(self) -> None:
-        if self._pinned is not None:
-            self._pinned.close()
-        self._pinned = None
-
-    def close(self) -> None:
-        self.set_aside()
-        for job, _ in self._kept.values():
-            job.close()
-        self._forget_pinned()
-
-
-def _document(text: str, file: dict[str, Any]) -> Document:
-    return Document(text, file["name"], path=file["path"], alone=file["alone"])
-
-
-class Desk:
-    """All tabs of this process, and what waits."""
-
-    def __init__(self, connection: socket.socket, stream: BinaryIO, seconds: float) -> None:
-        self._connection = connection
+    def __init__(self, stream: BinaryIO) -> None:
+        self.desk: Desk | None = None
         self._stream = stream
-        self._seconds = seconds
         self._inbox: SimpleQueue[dict[str, Any] | None] = SimpleQueue()
-        self._tabs: OrderedDict[int, Tab] = OrderedDict()  # in turn
-        self._asks: deque[dict[str, Any]] = deque()
-        self._at_hand: tuple[Tab, Job] | None = None
         self._overtaken: SimpleQueue[tuple[float, tuple[Tab, Job]]] = SimpleQueue()
-        self._beat = 0.0
-        self._now: dict[str, Any] = {}
 
-    def listen(self) -> None:
-        """Begin to read what comes in."""
+    def serve(self, desk: Desk) -> None:
+        """Put what comes in before the desk, until there is no more."""
+        self.desk = desk
         for what in (self._read, self._cut_off):
             threading.Thread(target=what, daemon=True).start()
+        busy = False
+        while True:
+            while not busy or not self._inbox.empty():
+                message = self._inbox.get()
+                if message is None:
+                    return
+                desk.take_in(message)
+                busy = True
+            busy = desk.step()
 
-    def run(self) -> None:
-        """Work until the server is gone."""
-        idle = True
-        while self._take_in(wait=idle):
-            ask = next(filter(self._can_answer, self._asks), None)
-            if ask is not None:
-                self._asks.remove(ask)
-                self._answer(ask)
-                idle = False
-                continue
-            tab = self._next()
-            if tab is None:
-                if not idle:
-                    self._send({"is": "idle"})
-                idle = True
-                continue
-            idle = False
-            if not self._turn(tab):
-                return
-
-    # What comes in ------------------------------------------------------------------------------
+    def waiting(self) -> bool:
+        """Whether something has come in."""
+        return not self._inbox.empty()
 
     def _read(self) -> None:
         """Put what comes in into the inbox; and where it makes the version at hand an old one, say so."""
+        assert self.desk is not None
         try:
             while (message := wire.receive(self._stream)) is not None:
                 self._inbox.put(message)
-                at_hand = self._at_hand
+                at_hand = self.desk.at_hand
                 if message["is"] == "ask" or at_hand is None:
                     continue
                 tab, job = at_hand
@@ -232,120 +81,13 @@ class Desk:
 
     def _cut_off(self) -> None:
         """Halt what is overtaken and does not come to an end of its piece."""
+        assert self.desk is not None
         while True:
             latest, at_hand = self._overtaken.get()
-            while self._at_hand is at_hand and time.monotonic() < latest:
+            while self.desk.at_hand is at_hand and time.monotonic() < latest:
                 time.sleep(MOMENT)
-            if self._at_hand is at_hand:
+            if self.desk.at_hand is at_hand:
                 at_hand[1].halt()
-
-    def _take_in(self, *, wait: bool) -> bool:
-        """Sort what has come in; whether to go on."""
-        while wait or not self._inbox.empty():
-            message = self._inbox.get()
-            if message is None:
-                return False
-            wait = False
-            if message["is"] == "ask":
-                self._asks.append(message)
-            elif message["is"] == "drop":
-                tab = self._tabs.pop(message["tab"], None)
-                if tab is not None:
-                    tab.close()
-            else:
-                tab = self._tabs.setdefault(message["tab"], Tab(message["tab"]))
-                tab.waiting = tab.newest = message
-        return True
-
-    def _urgent(self) -> bool:
-        """Whether somebody waits who comes before those that only get sharper."""
-        return (
-            not self._inbox.empty()
-            or any(map(self._can_answer, self._asks))
-            or any(tab.first for tab in self._tabs.values())
-        )
-
-    # What goes out ------------------------------------------------------------------------------
-
-    def _send(self, message: dict[str, Any]) -> None:
-        self._connection.sendall(wire.line(message))
-
-    def _say_where(self, tab: int, revision: int) -> None:
-        self._now = {"is": "at", "tab": tab, "revision": revision}
-        self._beat = time.monotonic()
-        self._send(self._now)
-
-    def _alive(self) -> None:
-        if time.monotonic() - self._beat > BEAT:
-            self._beat = time.monotonic()
-            self._send(self._now)
-
-    # Turns --------------------------------------------------------------------------------------
-
-    def _next(self) -> Tab | None:
-        """Whose turn it is."""
-        busy = [tab for tab in self._tabs.values() if tab.busy]
-        return next((tab for tab in busy if tab.first), busy[0] if busy else None)
-
-    def _turn(self, tab: Tab) -> bool:
-        """One piece for a tab; whether this process can go on."""
-        self._tabs.move_to_end(tab.number)
-        if tab.waiting is not None and not tab.starved:
-            tab.take_up(lambda work: self._job(tab, work))
-        if tab.job is None or not tab.busy:
-            return True
-        self._say_where(tab.number, tab.job.revision)
-        self._at_hand = tab, tab.job
-        try:
-            tab.step()
-        except MemoryError:
-            sentence = told("This version takes more memory than it may have, so it was ended.")
-            self._send({"is": "spent", "tab": tab.number, "revision": tab.job.revision, "sentence": sentence})
-            return False
-        except Exception as error:
-            if tab.job.halted:
-                tab.give_up()
-                return True
-            tab.job.trouble(our_fault(error))
-            tab.give_up()
-        finally:
-            self._at_hand = None
-        if tab.job is not None and tab.job.halted:
-            tab.give_up()
-        return True
-
-    def _job(self, tab: Tab, work: dict[str, Any]) -> Job:
-        return Job(
-            work,
-            tell=lambda message: self._send({"is": "tell", "tab": tab.number, "message": message}),
-            alive=self._alive,
-            urgent=self._urgent,
-            document=tab.document,
-            pinned=tab.pinned,
-            hard=tab.hard,
-            seconds=self._seconds,
-        )
-
-    def _can_answer(self, ask: dict[str, Any]) -> bool:
-        """Whether it is time to: a report has numbers in it."""
-        tab = self._tabs.get(ask["tab"])
-        return ask["type"] != "report" or tab is None or not tab.first
-
-    def _answer(self, ask: dict[str, Any]) -> None:
-        """Answer a question about the newest version of a tab; one about another comes too late."""
-        tab = self._tabs.get(ask["tab"])
-        work = None if tab is None else tab.newest
-        fields: dict[str, Any]
-        if tab is None or work is None or work["revision"] != ask["revision"]:
-            fields = {"error": told("The deck has changed since that was asked.")}
-        else:
-            self._say_where(tab.number, ask["revision"])
-            version = None if tab.waiting is not None or tab.job is None else tab.job.version
-            try:
-                fields = answered(ask, work, tab.document(work["text"], work["file"]), version)
-            except Exception as error:
-                fields = {"error": our_fault(error)}
-        self._send({"is": "answer", "ask": ask["ask"], "fields": fields})
 
 
 def main() -> None:
@@ -360,56 +102,16 @@ def work(connection: socket.socket) -> None:
     if message is None:
         return
     speak(message["language"])
-    _warm_up()
-    desk = Desk(connection, stream, message["seconds"])
-    desk.listen()
-    _bound(message["memory"])
+    warm_up()
+
+    def send(message: dict[str, Any]) -> None:
+        connection.sendall(wire.line(message))
+
+    reader = Reader(stream)
+    desk = Desk(send, message["seconds"], reader.waiting)
+    bound_memory(message["memory"])
     try:
-        connection.sendall(wire.line({"is": "ready"}))
-        desk.run()
-    except (BrokenPipeError, ConnectionError):
-        return  # nobody wants anything of us any more
-
-
-def _warm_up() -> None:
-    """Go through a small deck, exactly and by trials: the first real one then finds everything imported."""
-    file = {"name": "warm", "path": None, "alone": True, "seed": None, "fresh": 0, "pictures": None}
-    for method in ("auto", "sample"):
-        text = WARM.replace("METHOD", method)
-        tab = Tab(0)
-        work = {
-            "is": "work",
-            "tab": 0,
-            "revision": 0,
-            "text": text,
-            "pinned": text,
-            "topic": None,
-            "studies": [
-                {"id": number, "kind": kind, "options": WARM_OPTIONS} for number, kind in enumerate(KINDS)
-            ],
-            "file": file,
-        }
-        job = Job(
-            work, tell=lambda _: None, alive=lambda: None, urgent=lambda: False, document=tab.document,
-            pinned=tab.pinned, hard=tab.hard, seconds=WARM_SECONDS,
-        )  # fmt: skip
-        for _ in job.steps():
-            pass
-        job.close()
-        tab.close()
-
-
-def _bound(memory: int) -> None:
-    """Let this process, and those that it starts, take so many bytes more than it has by now."""
-    import resource
-
-    try:
-        with open("/proc/self/statm", encoding="ascii") as file:
-            size = int(file.read().split()[0]) * os.sysconf("SC_PAGE_SIZE")
-    except OSError:
-        size = 2**30
-    for limit, most in ((resource.RLIMIT_AS, size + memory), (resource.RLIMIT_CORE, 0)):
-        _, hard = resource.getrlimit(limit)
-        bound = most if hard == resource.RLIM_INFINITY else min(most, hard)
-        with contextlib.suppress(OSError, ValueError):  # systems differ in what they bound
-            resource.setrlimit(limit, (bound, bound))
+        send({"is": "ready"})
+        reader.serve(desk)
+    except (Spent, BrokenPipeError, ConnectionError):
+        return  # another takes this one's place; or nobody wants anything of us any more

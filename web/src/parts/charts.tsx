@@ -23,13 +23,14 @@ import {
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 
+import { dotsApart } from "./dots";
 import { columns, number, percent, shareKnown, significant, type Share } from "./numbers";
 import type { Interval, Line as Fit } from "./types";
 import { t } from "./words";
 import "./charts.css";
 
 const NARROWEST = 220;
-const MOST_APART = 12; // values that have a bar and a label each
+const MOST_APART = 12; // values that have a column and a label each
 const MOST_BARS = 60;
 
 /** A figure with a title, a picture and its numbers. */
@@ -136,7 +137,7 @@ export function Distribution(props: {
   const bars = few ? [] : binned(shares);
   const about = shares[0]![2].startsWith("~") ? "~" : "";
   const options = (width: number): PlotOptions =>
-    few ? barsApart(shares, trials, width) : barsInRow(bars, mean, width);
+    few ? dotsApart(shares, trials, width) : barsInRow(bars, mean, width);
   const write = (share: number) => {
     const { value, beside } = shareKnown(share, trials);
     return beside ? `${value} ${beside}` : value;
@@ -147,7 +148,7 @@ export function Distribution(props: {
   return (
     <Figure
       title={title}
-      said={props.said ?? ""}
+      said={[props.said, few && t("a dot is one game of a hundred")].filter(Boolean).join(" · ")}
       options={options}
       numbers={{ head: [t("Value"), t("Share")], rows }}
     />
@@ -175,32 +176,6 @@ function binned(shares: Share[]): Bar[] {
     to: least + (place + 1) * width - 1,
     share,
   }));
-}
-
-function barsApart(shares: Share[], trials: number | null, width: number): PlotOptions {
-  const rows = shares.map(([, share, value]) => ({ value, share }));
-  const tight = width / rows.length < 46;
-  return {
-    height: 190,
-    marginTop: 22,
-    marginBottom: 26,
-    marginLeft: 4,
-    marginRight: 4,
-    x: { type: "band", domain: rows.map((row) => row.value), label: null, padding: 0.22 },
-    y: { domain: [0, Math.max(...rows.map((row) => row.share))], axis: null },
-    marks: [
-      rectY(rows, { x: "value", y: "share", fill: "var(--bar)", rx: 3 }),
-      ruleY([0], { stroke: "var(--line-strong)" }),
-      axisX({ tickSize: 0, label: null, tickPadding: 8 }),
-      text(rows, {
-        x: "value",
-        y: "share",
-        text: ({ share }: { share: number }) => (tight ? percent(share, 0) : shareKnown(share, trials).value),
-        dy: -9,
-        fill: "var(--ink)",
-      }),
-    ],
-  };
 }
 
 function barsInRow(bars: Bar[], mean: number | null, width: number): PlotOptions {

@@ -17,7 +17,7 @@ interface Gap {
   exact: string | null;
 }
 
-interface ComparedTopic {
+export interface ComparedTopic {
   name: string;
   method: string;
   trials: number | null;
@@ -162,11 +162,11 @@ function Figure({ value = "–", beside = "", strong }: { value?: string; beside
 }
 
 /** What a figure goes by: what it is and, if it has one, its name. */
-function keyOf(what: string, name: string | null): string {
+export function keyOf(what: string, name: string | null): string {
   return name === null ? what : `${what} ${name}`;
 }
 
-function titleOf(key: string): string {
+export function titleOf(key: string): string {
   if (key === "success") return t("Success rate");
   if (key === "score") return t("Average score");
   return key.slice(key.indexOf(" ") + 1);
@@ -176,7 +176,7 @@ function isRateOf(what: string): boolean {
   return what !== "score" && what !== "stat";
 }
 
-function figuresOf(side: Played): Map<string, Known> {
+export function figuresOf(side: Played): Map<string, Known> {
   const found = new Map<string, Known>();
   const rate = (key: string, of: Rate) => found.set(key, rateKnown(of));
   if (side.success.rate !== null) {

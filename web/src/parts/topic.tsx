@@ -430,7 +430,7 @@ const BOUNDS: Record<string, () => string> = {
 };
 
 /** Several policies side by side, what each adds to the one before, and what greed costs. */
-export function Policies({ topic }: { topic: Several }) {
+export function Policies({ topic, costs }: { topic: Several; costs?: ComponentChildren }) {
   const added = new Map<string, PolicyDifference>(topic.differences.map((one) => [one.of, one]));
   return (
     <div class="block">
@@ -468,7 +468,7 @@ export function Policies({ topic }: { topic: Several }) {
           })}
         </tbody>
       </table>
-      {topic.costs && topic.costs.length > 0 && <Costs costs={topic.costs} />}
+      {costs ?? (topic.costs && topic.costs.length > 0 && <Costs costs={topic.costs} />)}
     </div>
   );
 }

@@ -147,6 +147,8 @@ export interface ChoiceCost {
   times: number;
   trials: number;
   loss: number;
+  /** The first one in which it cost most. */
+  trial: number;
 }
 
 /** A topic under several policies. */
@@ -258,6 +260,10 @@ export interface ToldWarning {
 /** A notice of a topic, in words. */
 export interface ToldNotice {
   code: string;
+  /** On one line: to whom it happened, what, and in how many games. */
+  short: string;
+  /** Of the trials in which it happened. */
+  share: number | null;
   text: string;
   often: string;
   file: string;

@@ -3,11 +3,16 @@
 // What comes in: the data that yisp/page/data.py makes.  What goes out: the page.
 
 import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
 
 import { Card, hueOf } from "../parts/cards";
 import { Before, Command } from "../parts/command";
 import { Notices, Warnings } from "../parts/notices";
 import { rateKnown, whole } from "../parts/numbers";
+import { PANELS } from "../parts/panels";
+import type { Dealt } from "../parts/panels/hand";
+import { Panel } from "../parts/panels/panel";
+import { answers as answersOf, Costs } from "../parts/panels/policies";
 import { Samples } from "../parts/samples";
 import { Sentence } from "../parts/sentence";
 import { Comparison, Sweep, type ComparisonData, type SweepData } from "../parts/studies";
@@ -36,6 +41,8 @@ interface ToldPlayed {
   reason: string | null;
   wants: Wants;
   samples: Sample[];
+  /** The hands that show the choices which cost most, if somebody who is best has looked at them. */
+  choices: Dealt[][];
 }
 
 export interface PageData {
@@ -57,6 +64,7 @@ export interface PageData {
   files: DeckFile[];
   comparison: ComparisonData | null;
   sweep: SweepData | null;
+  panels: { kind: string; content: unknown }[];
 }
 
 export function Page({ data }: { data: PageData }) {
@@ -68,6 +76,7 @@ export function Page({ data }: { data: PageData }) {
     ...topics.map((topic, at): [string, string] => [`#topic-${at}`, topic.name]),
     ...(data.comparison ? [["#comparison", t("Comparison")] as [string, string]] : []),
     ...(data.sweep ? [["#sweep", t("Sweep")] as [string, string]] : []),
+    ...(data.panels.length ? [["#studies", t("Questions")] as [string, string]] : []),
     ...(noticed ? [["#notices", t("Notices")] as [string, string]] : []),
     ["#deck", t("Deck")],
   ];
@@ -118,6 +127,15 @@ export function Page({ data }: { data: PageData }) {
         {data.sweep && (
           <Sheet id="sweep" title={t("Sweep")}>
             <Sweep data={data.sweep} />
+          </Sheet>
+        )}
+        {data.panels.length > 0 && (
+          <Sheet id="studies" title={t("Questions")}>
+            <div class="panels">
+              {data.panels.map(({ kind, content }) => (
+                <StudyPanel kind={kind} content={content} kinds={data.kinds} />
+              ))}
+            </div>
           </Sheet>
         )}
         {noticed && (
@@ -221,6 +239,29 @@ function seconds(time: number): string {
   return time >= 10 ? `${time.toFixed(1)} s` : `${whole(Math.round(time * 1000))} ms`;
 }
 
+/** What was studied besides; there is no deck that it could change. */
+function StudyPanel({ kind, content, kinds }: { kind: string; content: unknown; kinds: Kind[] }) {
+  const [open, fold] = useState(true);
+  const shown = PANELS[kind]!;
+  return (
+    <Panel
+      name={kind}
+      title={shown.title(content)}
+      open={open}
+      fold={fold}
+      kept={{
+        of: shown.of(content),
+        answer: shown.answer(content),
+        words: shown.words(content),
+        table: shown.table(content),
+        data: shown.data(content),
+      }}
+    >
+      <shown.Body content={content} kinds={kinds} wishes={null} />
+    </Panel>
+  );
+}
+
 function TopicSection(props: { topic: Topic; told: ToldPlayed[]; kinds: Kind[]; id: string }) {
   const { topic, told, kinds, id } = props;
   const several = "policies" in topic;
@@ -228,7 +269,15 @@ function TopicSection(props: { topic: Topic; told: ToldPlayed[]; kinds: Kind[]; 
     <section class="sheet" id={id} aria-labelledby={`${id}-title`}>
       <p class="eyebrow">{t("Topic")}</p>
       <h2 id={`${id}-title`}>{topic.name}</h2>
-      {several && <Policies topic={topic} />}
+      {several && (
+        <div class="results">
+          {answersOf(topic).length > 0 && <p class="panel-answer">{sentences(answersOf(topic))}</p>}
+          <Policies
+            topic={topic}
+            costs={<Costs topic={topic} examples={told.flatMap((one) => one.choices)} kinds={kinds} wishes={null} />}
+          />
+        </div>
+      )}
       {playedOf(topic).map((played, at) => {
         const one = told[at]!;
         return (

@@ -4,12 +4,16 @@
 // where there is nothing to ask yet.  Not handled: asking (`session.ts`).
 
 import { asked, type Limits } from "./limits";
+import { positionIn } from "./position";
 import type { Options } from "./protocol";
 import { topicOf, type State } from "./state";
 
 /** By kind, what it asks besides what was chosen. */
 const ASKS: Readonly<Record<string, (state: State, chosen: Options) => Options | null>> = {
   why: () => ({}),
+  advise: (_, chosen) => positionIn(chosen),
+  policies: (state) => (state.deck?.choices.includes(topicOf(state)!.name) ? {} : null),
+  compare: (_, { name, text }) => (text === undefined ? null : { name, text }),
   build: (state, chosen) => asked(state, chosen as Limits, fillerOf(state)),
   worth: (state) => ({ filler: fillerOf(state) }),
   copies(state, chosen) {

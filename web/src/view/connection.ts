@@ -1,57 +1,42 @@
-// The socket to the server: sending, waiting for replies, and finding the server again when it is gone.
+// What a page talks to: the session of its deck, wherever that is.  Sending, and waiting for replies.
 //
-// What comes in: objects of `protocol.ts`.  What goes out: the server's messages to `heard`, and whether
-// there is a server to `changed`.  Nothing is kept while there is none: when it is back it says `welcome`,
-// and whoever uses the connection says again what matters (the text, what is pinned).  Questions under way
-// are then answered with null.
+// What comes in: objects of `protocol.ts`.  What goes out: the session's messages to `heard`, and whether
+// there is one to `changed`.  There are two kinds: one behind a socket (`socket.ts`), and one in this browser
+// (`inside.ts`).
 
 import type { FromServer, Question, Reply, ToServer } from "./protocol";
 
-const FIRST_PAUSE = 250;
-const LONGEST_PAUSE = 4000;
 const PATIENCE = 20_000;
 
-export class Connection {
-  private socket: WebSocket | null = null;
+/** Makes the connection that a session speaks through. */
+export type Connecting = (
+  heard: (message: Exclude<FromServer, Reply>) => void,
+  changed: (open: boolean) => void,
+) => Connection;
+
+export abstract class Connection {
   private readonly waiting = new Map<number, (reply: Reply | null) => void>();
   private questions = 0;
-  private pause = FIRST_PAUSE;
 
   constructor(
-    private readonly address: string,
     private readonly heard: (message: Exclude<FromServer, Reply>) => void,
-    private readonly changed: (open: boolean) => void,
+    protected readonly changed: (open: boolean) => void,
   ) {}
 
-  open(): void {
-    const socket = new WebSocket(this.address);
-    this.socket = socket;
-    socket.onopen = () => {
-      this.pause = FIRST_PAUSE;
-      this.changed(true);
-    };
-    socket.onmessage = (event) => {
-      const message = JSON.parse(String(event.data)) as FromServer;
-      if (message.type === "reply") this.waiting.get(message.id)?.(message);
-      else this.heard(message);
-    };
-    socket.onclose = () => {
-      this.socket = null;
-      for (const answer of [...this.waiting.values()]) answer(null);
-      this.changed(false);
-      setTimeout(() => this.open(), this.pause);
-      this.pause = Math.min(LONGEST_PAUSE, this.pause * 2);
-    };
-  }
+  abstract open(): void;
+
+  /** Whether questions are answered at the moment. */
+  protected abstract get answers(): boolean;
+
+  protected abstract post(message: ToServer | (Question & { id: number })): void;
 
   send(message: ToServer): void {
-    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(message));
+    if (this.answers) this.post(message);
   }
 
   /** Sends a question and gives its reply; null if none will come. */
   ask(question: Question): Promise<Reply | null> {
-    const socket = this.socket;
-    if (socket?.readyState !== WebSocket.OPEN) return Promise.resolve(null);
+    if (!this.answers) return Promise.resolve(null);
     const id = ++this.questions;
     return new Promise((resolve) => {
       const answer = (reply: Reply | null): void => {
@@ -61,7 +46,18 @@ export class Connection {
       };
       const timer = setTimeout(() => answer(null), PATIENCE);
       this.waiting.set(id, answer);
-      socket.send(JSON.stringify({ ...question, id }));
+      this.post({ ...question, id });
     });
+  }
+
+  /** The session has said something. */
+  protected take(message: FromServer): void {
+    if (message.type === "reply") this.waiting.get(message.id)?.(message);
+    else this.heard(message);
+  }
+
+  /** Nothing that was asked will be answered. */
+  protected giveUp(): void {
+    for (const answer of [...this.waiting.values()]) answer(null);
   }
 }

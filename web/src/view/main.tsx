@@ -1,4 +1,5 @@
-// The page that `yispc view` serves: finds its server and draws itself as soon as it is welcome.
+// The page that `yispc view` serves and `yispc site` writes: finds its session, and draws itself as soon as it is
+// welcome.
 
 import { render } from "preact";
 
@@ -14,14 +15,29 @@ import "./beginning.css";
 import "./dialogs.css";
 import "./phone.css"; // last: it overrules the others
 import { Page } from "./page";
+import type { Connecting } from "./connection";
 import { Session } from "./session";
+import { connecting, keepOffline, type Site } from "./site";
+import { Socket } from "./socket";
 
-// Style elements of the editor need the nonce that the server gave this script (see README.md).
+// Style elements of the editor need the nonce that this script was given (see README.md).
 const nonce = (document.currentScript as HTMLScriptElement | null)?.nonce ?? "";
 const place = document.getElementById("page")!;
-const scheme = location.protocol === "https:" ? "wss" : "ws";
-const session: Session = new Session(`${scheme}://${location.host}/live${location.search}`, () => {
-  place.replaceChildren();
-  render(<Page session={session} nonce={nonce} />, place);
-});
-session.open();
+const site = document.getElementById("yisp-site")?.textContent;
+
+function open(connect: Connecting, complaint: string | null = null): void {
+  const session: Session = new Session(connect, () => {
+    place.replaceChildren();
+    render(<Page session={session} nonce={nonce} />, place);
+    if (complaint !== null) session.say(complaint, "bad");
+    if (site) void keepOffline((take) => session.offer(take));
+  });
+  session.open();
+}
+
+if (site) {
+  void connecting(JSON.parse(site) as Site).then(({ connect, complaint }) => open(connect, complaint));
+} else {
+  const scheme = location.protocol === "https:" ? "wss" : "ws";
+  open((...both) => new Socket(`${scheme}://${location.host}/live${location.search}`, ...both));
+}

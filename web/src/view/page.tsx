@@ -100,7 +100,7 @@ function Lost({ state }: { state: State }) {
 function Said({ state, session }: { state: State; session: Session }) {
   const { said } = state;
   useEffect(() => {
-    if (said?.kind !== "good") return;
+    if (said?.kind !== "good" || said.take) return;
     const timer = setTimeout(() => session.silence(), PAUSE_OF_SAID);
     return () => clearTimeout(timer);
   }, [said]);
@@ -109,6 +109,11 @@ function Said({ state, session }: { state: State; session: Session }) {
       {said && (
         <p class={`said ${said.kind}`}>
           {said.sentence}{" "}
+          {said.take && (
+            <button type="button" class="link" onClick={said.take}>
+              {t("Take it")}
+            </button>
+          )}{" "}
           <button type="button" class="link" onClick={() => session.silence()}>
             {t("Close")}
           </button>

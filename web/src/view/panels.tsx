@@ -12,8 +12,10 @@ import { t } from "../parts/words";
 import { cardOf } from "./asking";
 import { LimitsOfBuild } from "./limits";
 import { useLasting } from "./lingering";
+import { PositionOfHand } from "./position";
+import { Drop, SecondDeck } from "./second";
 import type { Session } from "./session";
-import { hasErrors, type State } from "./state";
+import { hasErrors, topicOf, type State } from "./state";
 
 interface Here {
   state: State;
@@ -24,13 +26,15 @@ interface Here {
 const CONTROLS: Readonly<Record<string, (props: Here) => ComponentChildren>> = {
   copies: WhichCard,
   build: LimitsOfBuild,
+  advise: PositionOfHand,
+  compare: SecondDeck,
 };
 
 export function Panels({ kinds, ...here }: Here & { kinds: readonly string[] }) {
   return (
     <div class="panels">
       {kinds.map((kind) => (
-        <StudyPanel kind={kind} {...here} />
+        <StudyPanel key={kind} kind={kind} {...here} />
       ))}
     </div>
   );
@@ -38,12 +42,14 @@ export function Panels({ kinds, ...here }: Here & { kinds: readonly string[] }) 
 
 function StudyPanel({ kind, state, session }: Here & { kind: string }) {
   const asked = state.panels.get(kind);
+  const shown = PANELS[kind]!;
   const found = asked?.found ?? null;
-  const content = found?.content ?? null;
+  const topic = topicOf(state);
+  const told = found?.content ?? null;
+  const content = told ?? (found === null && topic ? (shown.before?.(state.result!.result, topic) ?? null) : null);
   const asks = asked !== undefined && asked.id !== 0;
   const stale = found !== null && (found.revision !== state.revision || (asks && found.id !== asked.id));
   const old = useLasting(stale || hasErrors(state));
-  const shown = PANELS[kind]!;
   const Controls = CONTROLS[kind];
   const wishes: Wishes = {
     countOf: (card) => session.countOf(card),
@@ -51,9 +57,9 @@ function StudyPanel({ kind, state, session }: Here & { kind: string }) {
     setCounts: (counts) => session.setCounts(counts),
     sizes: session.sizes,
     setSize: (size) => session.setSize(size),
-    trial: (topic, trial) => session.trial(topic, trial),
+    trial: (topic, trial, policy) => session.trial(topic, trial, policy),
   };
-  return (
+  const panel = (
     <Panel
       name={kind}
       title={shown.title(content)}
@@ -79,6 +85,7 @@ function StudyPanel({ kind, state, session }: Here & { kind: string }) {
       {content !== null && <shown.Body content={content} kinds={state.deck?.cards ?? []} wishes={wishes} />}
     </Panel>
   );
+  return kind === "compare" ? <Drop session={session}>{panel}</Drop> : panel;
 }
 
 /** Whose copies are counted. */

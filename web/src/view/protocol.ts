@@ -97,7 +97,20 @@ export interface Welcome {
   confirm: boolean;
   writable: boolean;
   version: string;
-  tab: string | number;
+  capabilities: Capabilities;
+}
+
+/** What a session can do. */
+export interface Capabilities {
+  /** It has the deck's file, and others beside it. */
+  files: boolean;
+  /** It compiles decks to machine code. */
+  native: boolean;
+  /** It starts processes of its own, which the user may end. */
+  processes: boolean;
+  cores: number;
+  /** Bytes that it may take for a deck. */
+  memory: number;
 }
 
 export interface DeckMessage {
@@ -107,6 +120,8 @@ export interface DeckMessage {
   size_place: Place | null;
   cards: DeckCard[];
   topics: string[];
+  /** Topics in which there is something to decide. */
+  choices: string[];
 }
 
 export interface DiagnosticsMessage {
@@ -161,12 +176,13 @@ interface Placed {
 
 /** What is answered by a `reply`. */
 export type Question =
-  | { type: "trial"; revision: number; topic: string; trial: number }
+  | { type: "trial"; revision: number; topic: string; trial: number; policy?: string }
   | ({ type: "complete" } & Placed)
   | ({ type: "hover" } & Placed)
   | { type: "fixes"; revision: number }
   | { type: "save"; text: string; force?: boolean }
-  | { type: "share"; revision: number };
+  | { type: "share"; revision: number }
+  | { type: "report"; revision: number };
 
 export type ToServer =
   | { type: "edit"; revision: number; text: string }

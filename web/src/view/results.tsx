@@ -25,8 +25,12 @@ import { Trials } from "./trials";
 /** Panels beside the sliders. */
 const OF_COPIES = ["worth", "copies", "build"];
 
-/** Panels beside hands. */
-const OF_HANDS = ["why"];
+/** Panels beside what was tried. */
+const OF_DECKS = ["compare"];
+
+/** Panels beside hands, and of topics in which there is something to decide. */
+const OF_HANDS = ["why", "advise"];
+const OF_PLAY = ["policies", ...OF_HANDS];
 
 export function Results({ state, session }: { state: State; session: Session }) {
   const topic = topicOf(state);
@@ -39,11 +43,16 @@ export function Results({ state, session }: { state: State; session: Session }) 
       {!isBlank(state.text) && <Sliders state={state} session={session} />}
       {topic && <Panels kinds={OF_COPIES} state={state} session={session} />}
       <Past state={state} session={session} />
+      {topic && <Panels kinds={OF_DECKS} state={state} session={session} />}
       {topic && (
         <>
           <Found state={state} topic={topic} compared={comparedOf(state, topic.name)} />
           <Mishaps state={state} topic={topic} />
-          <Panels kinds={OF_HANDS} state={state} session={session} />
+          <Panels
+            kinds={state.deck?.choices.includes(topic.name) ? OF_PLAY : OF_HANDS}
+            state={state}
+            session={session}
+          />
           <Trials state={state} session={session} />
         </>
       )}

@@ -13,7 +13,7 @@ import type { Kind, Sample, Topic } from "../parts/types";
 import { speak, t } from "../parts/words";
 import { optionsOf } from "./asking";
 import { marks } from "./assist";
-import { Connection } from "./connection";
+import type { Connecting, Connection } from "./connection";
 import { Counts, SIZE } from "./counts";
 import { PAUSE_BEFORE_FIXES, withFixes, type Fix } from "./fixes";
 import { counted, recorded, type History, type Making, type Version } from "./history";
@@ -63,12 +63,11 @@ export class Session {
   private studies = 0; // that were asked
 
   constructor(
-    address: string,
+    connect: Connecting,
     /** The words are known, so the page can be drawn. */
     private readonly ready: () => void,
   ) {
-    this.connection = new Connection(
-      address,
+    this.connection = connect(
       (message) => this.take(message),
       (open) => this.store.set({ open }),
     );
@@ -395,10 +394,20 @@ export class Session {
     return null;
   }
 
-  async trial(topic: string, trial: number): Promise<Played | string> {
+  /** The report as one page, and what it is called; null where there is none. */
+  async report(): Promise<{ html: string; name: string } | null> {
+    this.sendText();
+    const reply = await this.connection.ask({ type: "report", revision: this.revisions.newest });
+    if (typeof reply?.html === "string") return { html: reply.html, name: String(reply.name) };
+    this.fail(reply);
+    return null;
+  }
+
+  /** One trial, as the topic's own policy plays it, or another one in the worlds of policies side by side. */
+  async trial(topic: string, trial: number, policy?: string): Promise<Played | string> {
     this.sendText();
     const revision = this.revisions.newest;
-    const reply = await this.connection.ask({ type: "trial", revision, topic, trial });
+    const reply = await this.connection.ask({ type: "trial", revision, topic, trial, ...(policy && { policy }) });
     if (!reply?.hands) return sentenceOf(reply);
     const played = reply as unknown as Played;
     return { ...played, kinds: withPictures(played.kinds) };
@@ -413,6 +422,11 @@ export class Session {
 
   say(sentence: string, kind: "good" | "bad"): void {
     this.store.set({ said: { sentence, kind } });
+  }
+
+  /** There is another version of this page; nothing happens before somebody takes it. */
+  offer(take: () => void): void {
+    this.store.set({ said: { sentence: t("There is a newer version of this page."), kind: "good", take } });
   }
 
   silence(): void {

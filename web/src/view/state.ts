@@ -77,7 +77,7 @@ export interface State {
   /** Why the file was not written, where it would be if the user insisted. */
   conflict: string | null;
   /** A sentence for the user, until the next one; `about` is the text that it is about, if any. */
-  said: { sentence: string; kind: "good" | "bad"; about?: number | null } | null;
+  said: { sentence: string; kind: "good" | "bad"; about?: number | null; take?: () => void } | null;
 }
 
 export const AT_FIRST: State = {

@@ -4,8 +4,10 @@ import { useRef, useState } from "preact/hooks";
 
 import { copy, keep } from "../parts/keeping";
 import { t } from "../parts/words";
+import { Decks } from "./decks";
 import { Icon, Mark } from "./icons";
-import { gone, type Session } from "./session";
+import { LONGEST_FRAGMENT, packed } from "./link";
+import type { Session } from "./session";
 import { hasErrors, isBlank, type State } from "./state";
 
 const STANDARD_INPUT = "<stdin>";
@@ -13,6 +15,7 @@ const STANDARD_INPUT = "<stdin>";
 export function Toolbar({ state, session }: { state: State; session: Session }) {
   const { welcome, pinned, text, saved } = state;
   const dirty = text !== saved;
+  const here = welcome?.capabilities.processes === false; // the session is in this browser
   const blank = isBlank(text) || state.waits; // there is nothing to do with it yet
   return (
     <header class="toolbar">
@@ -59,12 +62,13 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
           <Icon of="pin" />
           <span class="wish">{pinned ? t("Unpin") : t("Pin")}</span>
         </button>
-        <Share session={session} blank={blank} />
+        {here && <Decks session={session} />}
+        {here ? <Link text={text} session={session} blank={blank} /> : <Share session={session} blank={blank} />}
         <button
           type="button"
           disabled={blank}
           title={t("The report as one page, to keep or to send")}
-          onClick={() => void report(state, session)}
+          onClick={() => void report(session)}
         >
           <Icon of="report" />
           <span class="wish">{t("Report")}</span>
@@ -95,22 +99,29 @@ export function fileName({ welcome }: State): string {
   return welcome?.file && welcome.file !== STANDARD_INPUT ? welcome.file : t("a deck without a file");
 }
 
-async function report({ welcome }: State, session: Session): Promise<void> {
-  const query = new URLSearchParams(location.search);
-  query.set("tab", String(welcome?.tab ?? ""));
-  try {
-    const answer = await fetch(`/report.html?${query}`);
-    if (answer.ok) keep(await answer.blob(), named(answer));
-    else session.say(await answer.text(), "bad");
-  } catch {
-    session.say(gone(), "bad");
-  }
+async function report(session: Session): Promise<void> {
+  const found = await session.report();
+  if (found) keep(new Blob([found.html], { type: "text/html" }), found.name);
 }
 
-/** What the server calls a file. */
-function named(answer: Response): string {
-  const name = /filename\*=utf-8''([^;]+)/.exec(answer.headers.get("content-disposition") ?? "");
-  return name ? decodeURIComponent(name[1]!) : "report.html";
+/** A link that holds the deck: no server is told what stands behind its `#`. */
+function Link({ text, session, blank }: { text: string; session: Session; blank: boolean }) {
+  const share = async () => {
+    const fragment = await packed(text);
+    if (fragment.length > LONGEST_FRAGMENT) {
+      session.say(t("This deck is too large for a link; download it instead."), "bad");
+      return;
+    }
+    const address = location.origin + location.pathname + fragment;
+    if (await copy(address)) session.say(t("A link with this deck is copied."), "good");
+    else prompt(t("A link with this deck"), address);
+  };
+  return (
+    <button type="button" disabled={blank} title={t("A link that opens this deck")} onClick={() => void share()}>
+      <Icon of="share" />
+      <span class="wish">{t("Share it")}</span>
+    </button>
+  );
 }
 
 function Share({ session, blank }: { session: Session; blank: boolean }) {

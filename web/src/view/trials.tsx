@@ -11,6 +11,7 @@ import { Outcome } from "../parts/samples";
 import { TracePlayer } from "../parts/trace";
 import { t } from "../parts/words";
 import { Icon } from "./icons";
+import { handOf } from "./position";
 import type { Played, Session } from "./session";
 import { hasErrors, inFront, topicOf, type State } from "./state";
 
@@ -50,6 +51,7 @@ export function Trials({ state, session }: { state: State; session: Session }) {
   const judged = inFront(topic).combos.length > 0;
   const next = shown === null ? 0 : trial + 1;
   const stands = shown !== null && shown.topic === topic.name;
+  const hand = shown && handOf(shown.played.hands, shown.played.kinds);
   return (
     <section class="trials" id="hands" aria-labelledby="trials-title" aria-busy={busy}>
       <div class="section-head">
@@ -124,6 +126,11 @@ export function Trials({ state, session }: { state: State; session: Session }) {
             </p>
           )}
           <Hands hands={shown.played.hands} kinds={shown.played.kinds} />
+          {hand && (
+            <button type="button" class="quiet" onClick={() => askAbout(session, hand)}>
+              {t("What should I do with this hand?")}
+            </button>
+          )}
           {shown.played.trace && (
             <TracePlayer
               trace={shown.played.trace}
@@ -135,4 +142,13 @@ export function Trials({ state, session }: { state: State; session: Session }) {
       )}
     </section>
   );
+}
+
+/** The panel for that, with these cards. */
+function askAbout(session: Session, hand: string[]): void {
+  session.choose("advise", { hand, graveyard: [], top: [] });
+  session.openPanel("advise", true);
+  const summary = document.querySelector<HTMLElement>("#panel-advise > summary");
+  summary?.scrollIntoView({ block: "start" });
+  summary?.focus({ preventScroll: true });
 }

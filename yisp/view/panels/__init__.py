@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .advise import Advise
 from .build import Build
+from .compare import Compare
 from .copies import Copies
+from .policies import Policies
 from .why import Why
 from .worth import Worth
 
@@ -23,4 +26,7 @@ KINDS: dict[str, Callable[[Options, Setting], Running]] = {
     "copies": Copies,
     "why": Why,
     "build": Build,
+    "advise": Advise,
+    "policies": Policies,
+    "compare": Compare,
 }

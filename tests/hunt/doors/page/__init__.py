@@ -12,7 +12,7 @@ trials.
 | ``reader`` | the page as its script draws it |
 | ``held``, ``drawn`` | figures in the data, and those that are drawn, held against the truth |
 | ``sides``, ``chips`` | policies and builds side by side; chips of change |
-| ``panels`` | studies that panels show |
+| ``panels``, ``advice`` | studies that panels show; the one about a hand |
 | ``trials`` | what trials have counted, by the law and in notices |
 | ``told`` | one file of `yispc report` |
 | ``messages`` | what the view says of a text before there are numbers |

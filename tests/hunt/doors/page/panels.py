@@ -12,12 +12,20 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
+from running import Row
+
+from yisp.simulate.play import python_functions
+from yisp.simulate.records import read_rows
+from yisp.simulate.worlds import Players
+
 from . import decks
+from .advice import hold_advice, hold_advice_drawn
 from .chips import figures_of, hold_chip, hold_gaps
-from .drawn import hold_mean, hold_rate
-from .held import Held
+from .drawn import hold_mean, hold_rate, is_number
+from .held import Held, hold_report
 from .reader import Element
-from .truth import Known, Truth, mean_of
+from .sides import hold_comparison, hold_policies
+from .truth import Known, Truth, accuracies, by_rows, mean_of
 
 Read = Callable[[str], Known | None]
 Of = Callable[[Known, int, Mapping[str, Any]], Truth | None]
@@ -25,12 +33,28 @@ Of = Callable[[Known, int, Mapping[str, Any]], Truth | None]
 
 RATES = ("topic", "combo", "watch")
 
+SHOWN = 8
+"""Builds that the page lists."""
 
-def hold_studied(held: Held, said: Mapping[str, Any], data: Mapping[str, Any], read: Read, of: Of) -> None:
-    """What a study says of a text, which is that of the data."""
+
+def hold_studied(
+    held: Held,
+    said: Mapping[str, Any],
+    asked: Mapping[str, Any],
+    data: Mapping[str, Any],
+    read: Read,
+    of: Of,
+) -> None:
+    """What a study says of a text, which is that of the data; ``asked`` are its options."""
     kind = said["kind"]
     held.same("view: panel", (kind, "no fault of ours"), False, "fault of Yisp" in (said["error"] or ""))
-    if said["content"] is not None:
+    if said["content"] is None:
+        return
+    if kind == "compare":
+        sides = read(decks.text_of(data)), read(asked["text"])
+        assert sides[0] is not None and sides[1] is not None
+        hold_comparison(held.verdict, sides, said["content"], None, said["content"]["study"]["seed"])
+    else:
         _HOLD[kind](held, said["content"], data, read, of)
 
 
@@ -94,6 +118,8 @@ def _hold_worth(held: Held, content: Mapping[str, Any], data: Mapping[str, Any],
 
 def _hold_copies(held: Held, content: Mapping[str, Any], data: Mapping[str, Any], read: Read, of: Of) -> None:
     filler = content["copies"]["study"]["with"]["filler"]
+    if filler is not None and data["deck"]["cards"][filler]["count"] == -1:
+        filler = None  # which makes up for others in any case
     for which in ("copies", "sizes"):
         if content[which] is None:
             continue
@@ -145,6 +171,111 @@ def _hold_point(
             held.holds(
                 "view: panel copies", (key, *what, "interval"), is_so, expected, (known["low"], known["high"])
             )
+
+
+# Why hands fail -------------------------------------------------------------------------------------------
+
+
+def _hold_why(held: Held, content: Mapping[str, Any], data: Mapping[str, Any], read: Read, of: Of) -> None:
+    """Counted once more in the rows of the same trials."""
+    study, known = content["study"], read(decks.text_of(data))
+    assert known is not None
+    held.topic = study["topic"]
+    index = [topic.name for topic in known.deck.topics].index(study["topic"])
+    combos = known.deck.topics[index].combos
+    rows = known.trials(index).first(study["trials"]).rows
+    wins = [row.trial for row in rows if row.score > 0]
+    failed = study["trials"] - len(wins)
+    held.same("view: panel why", "success", len(wins), study["success"]["count"])
+    held.same("view: panel why", "failures", failed, sum(one["count"] for one in study["failures"]))
+    held.same("view: panel why", "in words", len(study["failures"]), len(content["missing"]))
+    for one in study["failures"]:
+        held.near("view: panel why", "share", Fraction(one["count"], failed), one["rate"])
+        for hand in one["hands"]:
+            held.same("view: panel why", ("a failure", hand["trial"]), False, hand["trial"] in wins)
+    for hand in study["succeeded"]:
+        row = rows[hand["trial"]]
+        held_by = [combo.name for combo, holds in zip(combos, row.combos, strict=False) if holds]
+        held.same("view: panel why", ("combos", hand["trial"]), held_by, hand.get("combos", []))
+    for one in study["one_more"] or ():
+        if study["replayed"]:
+            held.near(
+                "view: panel why", ("one more", one["name"]),
+                Fraction(one["count"], study["replayed"]), one["rate"],
+            )  # fmt: skip
+
+
+# Which build ----------------------------------------------------------------------------------------------
+
+
+def _hold_build(held: Held, content: Mapping[str, Any], data: Mapping[str, Any], read: Read, of: Of) -> None:
+    """The value of each deck that has an exact one; a deck within the limits is none that is not there."""
+    study = content["study"]
+    _, _, goal = study["goals"][0].partition(" ")
+    topic = goal.removesuffix(":rate").removesuffix(":score")
+    held.topic = topic
+    best: list[float] = []
+    for deck in study["decks"]:
+        new = json.loads(json.dumps(data))
+        for name, count in zip(study["names"], deck["counts"], strict=True):
+            new["deck"]["cards"][name]["count"] = count
+        new["deck"].pop("size", None)
+        other = read(decks.text_of(new))
+        if deck["state"] == "no answer":
+            continue
+        key = tuple(deck["counts"])
+        held.holds("view: panel build", key, other is not None, "a deck", None)
+        (found,) = deck["goals"]
+        best.append(found["value"])
+        if other is None or found["trials"] is not None:
+            continue
+        index = [one.name for one in other.deck.topics].index(topic)
+        truth = of(other, index, {"method": "exact"})
+        if truth is not None:
+            value = truth.success if goal.endswith(":rate") else mean_of(truth.score)
+            held.near("view: panel build", key, value, found["value"])
+    if best and study["exact"]:
+        held.same("view: panel build", "the best first", max(best), best[0])
+
+
+# Fixed order or best play ---------------------------------------------------------------------------------
+
+
+def _hold_policies(
+    held: Held, content: Mapping[str, Any], data: Mapping[str, Any], read: Read, of: Of
+) -> None:
+    """By trials, played once more; where it is exact, whoever sees more does no worse."""
+    study, known = content["study"], read(decks.text_of(data))
+    assert known is not None
+    (topic,) = study["topics"]
+    held.topic = topic["name"]
+    index = [one.name for one in known.deck.topics].index(topic["name"])
+    plan, names = known.program.topics[index], [one["policy"] for one in topic["policies"]]
+    held.same("view: panel policies", "policies", ["greedy", "best", "hindsight"], names)
+    trials = topic["policies"][0]["trials"]
+    if trials is None:
+        means = [Fraction(one["goal"]["exact"]) for one in topic["policies"]]
+        held.holds("view: panel policies", "in order", means == sorted(means), sorted(means), means)
+        if plan.policy.kind == "greedy" and (truth := of(known, index, {"method": "exact"})) is not None:
+            hold_report(held, truth, topic["policies"][0])
+    else:
+        policies = [plan.policy.but(kind=name) for name in names]
+        functions = python_functions(known.program.python_source)
+        players = Players(known.program, index, study["seed"], policies, functions=functions)
+        rows = [
+            Row(row.trial, row.score, tuple(row.judged), tuple(row.stats))
+            for row in read_rows(plan, players.records(0, trials))
+        ]
+        each = [by_rows(known.deck.topics[index], rows[at :: len(names)]) for at in range(len(names))]
+        hold_policies(held, topic, each, None)
+    costs = topic.get("costs", [])
+    held.same("view: panel policies", "examples", len(costs[:5]), len(content["examples"]))
+    for cost, example in zip(costs, content["examples"], strict=False):
+        is_so = cost["loss"] > 0 and cost["times"] > 0 and cost["trial"] < cost["trials"]
+        held.holds("view: panel policies", "cost", is_so, "a loss", cost)
+        if not plan.parts:
+            drawn = [len(hand["cards"]) for hand in example]
+            held.same("view: panel policies", "hand", [plan.start_card], drawn)
 
 
 # What is drawn --------------------------------------------------------------------------------------------
@@ -235,5 +366,88 @@ def _around(mean: Fraction) -> Mapping[int, Fraction]:
     return {below: below + 1 - mean, below + 1: mean - below}
 
 
-_HOLD = {"worth": _hold_worth, "copies": _hold_copies}
-_DRAWN = {"worth": _hold_worth_drawn, "copies": _hold_copies_drawn}
+def _hold_why_drawn(held: Held, content: Mapping[str, Any], shown: Element) -> None:
+    study = content["study"]
+    failed = study["trials"] - study["success"]["count"]
+    answer = shown.said(".panel-answer") or ""
+    if not failed:
+        held.holds("view: panel drawn", "none failed", answer.startswith("None of"), failed, answer)
+        return
+    said = f"{failed:,} of {study['trials']:,} hands failed."
+    held.holds("view: panel drawn", "how many failed", answer.startswith(said), said, answer)
+    groups = shown.every(".failure")
+    held.same("view: panel drawn", "groups", len(study["failures"]), len(groups))
+    for failure, group in zip(study["failures"], groups, strict=False):
+        share = Fraction(failure["count"], failed)
+        hold_rate(held, "failures", group.said(".failure-share"), group.said(".soft"), share, failed)
+
+
+def _hold_build_drawn(held: Held, content: Mapping[str, Any], shown: Element) -> None:
+    study = content["study"]
+    decks_shown = [deck for deck in study["decks"] if deck["goals"]][:SHOWN]
+    items = shown.every(".builds", "li")
+    held.same("view: panel drawn", "builds", len(decks_shown), len(items))
+    for deck, item in zip(decks_shown, items, strict=False):
+        (goal,) = deck["goals"]
+        value = item.said("strong") or ""
+        scale = 100 if study["goals"][0].endswith(":rate") else 1
+        mean, *ends = (scale * Fraction(one) for one in (goal["value"], *(goal["ends"] or ())))
+        known = accuracies(mean, *ends) if ends else [(2, Fraction(0))]
+        is_so = any(is_number(value.removesuffix("%"), mean, digits) for digits, _ in known)
+        held.holds("view: panel drawn", "value of a build", is_so, goal["value"], value)
+        for name, own, now in zip(study["names"], content["own"], deck["counts"], strict=True):
+            told = f"{name} {own} → {now}"
+            there = own == now or told in item.text
+            held.holds("view: panel drawn", "change of a build", there, told, item.text)
+
+
+def _hold_policies_drawn(held: Held, content: Mapping[str, Any], shown: Element) -> None:
+    (topic,) = content["study"]["topics"]
+    rows = shown.every(".players", "tbody", "tr")
+    held.same("view: panel drawn", "policies", len(topic["policies"]), len(rows))
+    for played, row in zip(topic["policies"], rows, strict=False):
+        goal, cell = played["goal"], row.every("td")[0].text
+        value, _, beside = cell.removeprefix("at least ").removeprefix("at most ").partition(" ")
+        if goal["name"] == "success":
+            trials = played["trials"]
+            share = Fraction(goal["exact"] or Fraction(round(goal["mean"] * trials), trials))
+            hold_rate(held, f"played by {played['policy']}", value, beside, share, trials)
+        else:
+            mean = Fraction(goal["exact"] or goal["mean"])
+            hold_mean(held, f"played by {played['policy']}", value, beside, _around(mean), goal)
+    choices = shown.every(".choices", "summary")
+    held.same("view: panel drawn", "choices", len(content["examples"]), len(choices))
+
+
+def _hold_compare_drawn(held: Held, content: Mapping[str, Any], shown: Element) -> None:
+    """The table says what is said of the differences."""
+    (told,) = content["topics"]
+    rows = shown.every(".compared", "tbody", "tr")
+    cells = ["".join(row.every("td")[2].text.split()) for row in rows]
+    texts = ["".join(text.split()) for text in told["gaps"][0] if text]
+    held.same("view: panel drawn", "differences", sorted(texts), sorted(one for one in cells if one != "–"))
+    held.same(
+        "view: panel drawn",
+        "verdict",
+        told["verdicts"][:1],
+        shown.every(".panel-answer")[:1] and [shown.said(".panel-answer")],
+    )
+
+
+_HOLD = {
+    "advise": hold_advice,
+    "worth": _hold_worth,
+    "copies": _hold_copies,
+    "why": _hold_why,
+    "build": _hold_build,
+    "policies": _hold_policies,
+}
+_DRAWN = {
+    "policies": _hold_policies_drawn,
+    "compare": _hold_compare_drawn,
+    "advise": hold_advice_drawn,
+    "worth": _hold_worth_drawn,
+    "copies": _hold_copies_drawn,
+    "why": _hold_why_drawn,
+    "build": _hold_build_drawn,
+}

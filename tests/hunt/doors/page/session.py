@@ -1,7 +1,7 @@
 """One session of `yispc view`: a text that is edited, pinned, broken and mended, and all that is said of it.
 
 What comes in: a verdict to add to, a seed and a number.  What goes out: differences.  The work is done in
-this process, a piece at a time, as a worker does it (``view.worker.Tab``), in shorter pieces.
+this process, a piece at a time, as a worker does it (``view.desk.Tab``), in shorter pieces.
 
 Not handled: the socket, the server and its processes.
 """
@@ -17,12 +17,12 @@ from unittest import mock
 from yisp.lang.diagnostics import DeckError
 from yisp.page.reading import page_data
 from yisp.simulate.probabilities import NoExactAnswer
-from yisp.studies import sensitivity
+from yisp.studies import looking, sensitivity, why
 from yisp.view import job, lanes, protocol
 from yisp.view.asked import answered
+from yisp.view.desk import Tab
 from yisp.view.job import Job
-from yisp.view.panels import KINDS, copies
-from yisp.view.worker import Tab
+from yisp.view.panels import KINDS, compare, copies, policies
 
 from ...compare import Verdict
 from . import decks
@@ -49,12 +49,21 @@ SHORT = {"FIRST": 0.02, "PUT_OFF": 0.01, "FIRST_SLICES": 0.004, "ENOUGH": 20, "O
 SHORT_TELLING = {"TELLING": 0, "MOST_TRIALS": TRIALS}
 
 
+SHORT_ADVICE = {"PIECE": 20_000, "EXACT_WORK": 200_000, "LATER_WORK": 20_000, "PLAYED_WORK": 200_000}
+
+
+@mock.patch.multiple("yisp.studies.advise", **SHORT_ADVICE)
+@mock.patch.multiple("yisp.view.panels.advise", MOST_TRIALS=TRIALS)
 def hold_session(verdict: Verdict, seed: int, number: int) -> None:
     short = mock.patch.multiple(job, **SHORT, **SHORT_TELLING)
     with (
         short,
         mock.patch.multiple(lanes, SLICE=0.002, MOST_TRIALS=TRIALS),
         mock.patch.object(sensitivity, "COUNT", TRIALS),
+        mock.patch.object(why, "COUNT", TRIALS),
+        mock.patch.object(looking, "FIRST", 20),
+        mock.patch.object(compare, "MOST_TRIALS", TRIALS),
+        mock.patch.multiple(policies, MOST_TRIALS=TRIALS, MOST_COSTS=30),
         mock.patch.multiple(copies, MOST_TRIALS=TRIALS, SIZES=(40, 43), AROUND=2),
     ):
         _Session(verdict, Random(f"session {seed} {number}")).play()
@@ -89,6 +98,9 @@ class _Session:
     def play(self) -> None:
         """Everything, from the first text to the last."""
         texts = [self.text]
+        for kind in self.random.sample(list(KINDS), self.random.choice((0, 1, 1, 2))):
+            self._fold(kind)
+        self._choose()
         try:
             for step in range(STEPS):
                 self._work(self.random.choice((1, 2, 4, 30)))
@@ -114,20 +126,21 @@ class _Session:
         match random.choice(
             (
                 *("edit", "edit", "count", "count", "count", "pin", "unpin", "break", "back", "look"),
-                *("panel", "panel", "panel", "choose"),
+                *("panel", "panel", "panel", "choose", "hand", "hand"),
             )
         ):
             case "panel":
-                kind = random.choice(list(KINDS))
-                self._act("open", [kind, kind not in self.opened])
-                self.opened ^= {kind}
+                self._fold(random.choice(list(KINDS)))
             case "choose":
-                card = random.choice(list(self.data["deck"]["cards"]))
-                self._act("choose", ["copies", {"card": card, "most": random.choice((1, 2, 4))}])
+                self._choose()
             case "pin":
                 self._act("pin", None)
             case "unpin":
                 self._act("unpin", None)
+            case "hand":
+                self._act("open", ["advise", True])
+                self.opened.add("advise")
+                self._act("choose", ["advise", _position(random, list(self.data["deck"]["cards"]))])
             case "look":
                 self._act("look", random.choice([*self.data["simulate"]["tests"], "no such"]))
             case "count":
@@ -141,6 +154,26 @@ class _Session:
                 self._act("write", random.choice(texts))
             case _:
                 self._act("write", decks.text_of(decks.edited(random, self.data)))
+
+    def _fold(self, kind: str) -> None:
+        """Open a panel, or fold one that is open."""
+        self._act("open", [kind, kind not in self.opened])
+        self.opened ^= {kind}
+
+    def _choose(self) -> None:
+        card = self.random.choice(list(self.data["deck"]["cards"]))
+        self._act("choose", ["copies", {"card": card, "most": self.random.choice((1, 2, 4))}])
+        self._act("choose", ["build", self._limits()])
+        other = decks.text_of(decks.edited(self.random, self.data))
+        self._act("choose", ["compare", {"name": "other.yml", "text": other}])
+
+    def _limits(self) -> dict[str, Any]:
+        """Within which limits a build is looked for."""
+        cards = list(self.data["deck"]["cards"])
+        ticked = self.random.sample(cards, self.random.randint(1, len(cards)))
+        ends = {card: sorted(self.random.sample(range(5), 2)) for card in ticked}
+        goal = self.random.choice(("rate", "rate", "score"))
+        return {"ranges": ends, "goal": goal, "running": self.random.random() < 0.8}
 
     def _card(self, cards: list[str]) -> str:
         """Whose slider is moved: mostly that which was moved before."""
@@ -225,7 +258,7 @@ class _Session:
     def _made(self, work: dict[str, Any]) -> Job:
         return Job(
             work, tell=self.told.append, alive=lambda: None, urgent=lambda: False,
-            document=self.tab.document, pinned=self.tab.pinned, hard=self.tab.hard, seconds=2.0,
+            document=self.tab.document, other=self.tab.other, hard=self.tab.hard, seconds=2.0,
         )  # fmt: skip
 
     # What is said ---------------------------------------------------------------------------------
@@ -234,8 +267,8 @@ class _Session:
         self.held.holds("view: panel", "of a deck", known is not None, "a deck", None)
         asked = self.studies.get(said["id"])
         self.held.holds("view: panel", "asked", asked is not None, "a study", said["id"])
-        if known is not None:
-            hold_studied(Held(self.verdict, ""), said, self.data, self.known, self._truth)
+        if known is not None and asked is not None:
+            hold_studied(Held(self.verdict, ""), said, asked["options"], self.data, self.known, self._truth)
 
     def _hold_result(self, known: Known, said: dict[str, Any], sampled: dict[str, Truth]) -> None:
         topics = said["result"]["topics"]
@@ -363,3 +396,11 @@ class _Session:
 
 def _names(known: Known) -> list[str]:
     return [topic.name for topic in known.deck.topics]
+
+
+def _position(random: Random, cards: list[str]) -> dict[str, list[str]]:
+    """Cards in some places, perhaps more copies than there are."""
+    return {
+        place: random.choices(cards, k=random.choice(sizes))
+        for place, sizes in (("hand", (1, 2, 3)), ("graveyard", (0, 0, 1)), ("top", (0, 0, 1, 2)))
+    }

@@ -5,7 +5,7 @@
 import type { ComponentChildren } from "preact";
 
 import type { Table } from "../csv";
-import type { Kind, Sample } from "../types";
+import type { Kind, Report, Sample, Topic } from "../types";
 
 /** What a panel may do to the deck that is edited; a report has no such deck. */
 export interface Wishes {
@@ -17,11 +17,13 @@ export interface Wishes {
   /** Whether another size can be written. */
   sizes: boolean;
   setSize(size: number): void;
-  /** One trial, as it was played; or a sentence that says why not. */
-  trial(topic: string, trial: number): Promise<(Sample & { kinds: Kind[] }) | string>;
+  /** One trial, as it was played, or as that policy plays it beside others; or a sentence that says why not. */
+  trial(topic: string, trial: number, policy?: string): Promise<(Sample & { kinds: Kind[] }) | string>;
 }
 
 export interface PanelKind<Content> {
+  /** What can be shown before anything is told, of the topic that is looked at. */
+  before?(report: Report, topic: Topic): Content | null;
   title(content: Content | null): string;
   /** Whose answer it is, and how it was found: the deck, the topic, trials. */
   of(content: Content): string;

@@ -3,14 +3,10 @@
 // What comes in: the JSON of `yispc why`, and what was missing in words.  What goes out: drawings, and groups
 // that unfold to hands; in the view each hand can be stepped through.
 
-import { useState } from "preact/hooks";
-
-import { Hands } from "../cards";
 import { rateKnown, whole } from "../numbers";
-import { Outcome } from "../samples";
-import { TracePlayer } from "../trace";
-import type { Kind, Rate, Sample } from "../types";
+import type { Kind, Rate } from "../types";
 import { t, tn } from "../words";
+import { HandToStep } from "./hand";
 import type { PanelKind, Wishes } from "./kinds";
 import { saidOf } from "./said";
 import { Shares } from "./shares";
@@ -180,7 +176,13 @@ function Groups(props: Shown & { from: number; to: number }) {
                 <Group content={content} at={from + at} />
               </summary>
               {failure.hands.map((hand) => (
-                <OneHand hand={hand} topic={content.study.topic} kinds={kinds} wishes={wishes} />
+                <HandToStep
+                  trial={hand.trial}
+                  hands={[{ zone: "H", cards: hand.hand }]}
+                  topic={content.study.topic}
+                  kinds={kinds}
+                  wishes={wishes}
+                />
               ))}
             </details>
           ) : (
@@ -199,45 +201,6 @@ function Group({ content, at }: { content: WhyContent; at: number }) {
       <strong class="failure-share">{value}</strong> <span class="soft">{beside}</span>{" "}
       <span class="failure-missing">{lacked(content, at)}</span>
     </span>
-  );
-}
-
-/** A hand that failed; in the view, with how it was played. */
-function OneHand(props: { hand: HandOfTrial; topic: string; kinds: Kind[]; wishes: Wishes | null }) {
-  const { hand, topic, kinds, wishes } = props;
-  const [played, setPlayed] = useState<(Sample & { kinds: Kind[] }) | string | null>(null);
-  const name = t("Hand {trial}", { trial: whole(hand.trial) });
-  const all = [...kinds];
-  const cards = hand.hand.map((card) => {
-    const at = all.findIndex((kind) => kind.name === card);
-    return at >= 0 ? at : all.push({ name: card, description: null, attributes: [], count: 0 }) - 1;
-  });
-  return (
-    <div class="failed-hand">
-      <p class="sample-head">
-        <span class="sample-trial">{name}</span>
-        {wishes && (
-          <button type="button" class="quiet" onClick={async () => setPlayed(await wishes.trial(topic, hand.trial))}>
-            {t("Step through")}
-            <span class="visually-hidden"> {name}</span>
-          </button>
-        )}
-      </p>
-      <Hands hands={[{ zone: "H", cards }]} kinds={all} />
-      {typeof played === "string" && <p class="soft">{played}</p>}
-      {played !== null && typeof played !== "string" && (
-        <>
-          <Outcome sample={played} />
-          {played.trace && (
-            <TracePlayer
-              trace={played.trace}
-              kinds={played.kinds}
-              title={t("Hand {trial}, step by step", { trial: whole(hand.trial) })}
-            />
-          )}
-        </>
-      )}
-    </div>
   );
 }
 

@@ -1,0 +1,13 @@
+from collections.abc import Iterable
+
+Column = tuple[int, bool, int]
+Shown = tuple[tuple[int, int, int], tuple[int, int, int], tuple[int, int, int], int, dict[int, int]]
+
+def gather(
+    mine: bytes, width: int, theirs: bytes, other: int, figures: Iterable[tuple[Column, Column]]
+) -> list[Shown]: ...
+def apart(
+    mine: bytes, width: int, theirs: bytes, other: int, place: int, there: int, most: int
+) -> list[int]: ...
+def drawn(left: bytes, words: int, card: int) -> bytes: ...
+def replaced(rows: bytes, width: int, others: bytes, chosen: bytes) -> bytes: ...

@@ -1,0 +1,110 @@
+"""The engine of a page without a server, run here: the same session and the same desk, in one thread."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from serving import DECK, SAMPLED
+
+import yisp
+from yisp.view.inside import Engine
+
+
+class Page:
+    """What a page would hear and say."""
+
+    def __init__(self) -> None:
+        self.said: list[dict[str, Any]] = []
+        self.watched: list[dict[str, Any]] = []
+        self.is_waiting = self.is_overtaken = False
+        self.engine = Engine(
+            name="deck.yml", language="en", seed=7, warm=False,
+            say=lambda data: self.said.append(json.loads(data)),
+            watch=lambda data: self.watched.append(json.loads(data)),
+            waiting=lambda: self.is_waiting, overtaken=lambda: self.is_overtaken,
+        )  # fmt: skip
+
+    def send(self, **message: Any) -> None:
+        self.engine.hear(json.dumps(message))
+
+    def until(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Work until a message of that type is said; the last of them."""
+        while True:
+            for message in reversed(self.said):
+                if message["type"] == kind and fields.items() <= message.items():
+                    return message
+            assert self.engine.step()
+
+
+@pytest.mark.filterwarnings("ignore::yisp.PlayWarning")
+def test_numbers_are_those_of_a_run() -> None:
+    page = Page()
+    page.send(type="edit", revision=1, text=DECK)
+    result = page.until("result", state="exact")["result"]
+    run = yisp.run(yisp.loads(DECK)).to_dict()
+    for topic, other in zip(result["topics"], run["topics"], strict=True):
+        assert topic["success"] == other["success"]
+
+
+def test_questions_are_answered_before_numbers_sharpen() -> None:
+    page = Page()
+    page.send(type="edit", revision=1, text=SAMPLED)
+    page.until("result")
+    page.send(type="hover", id=5, revision=1, line=1, column=1)
+    assert page.engine.step()
+    assert page.said[-1]["type"] == "reply"
+    assert page.said[-1]["id"] == 5
+    assert page.watched[-1]["is"] == "at"
+
+
+def test_what_is_overtaken_ends_soon_and_says_nothing_more() -> None:
+    page = Page()
+    page.send(type="edit", revision=1, text=SAMPLED)
+    page.until("result")
+    page.is_waiting = page.is_overtaken = True
+    page.engine.step()
+    page.is_waiting = page.is_overtaken = False
+    page.send(type="edit", revision=2, text=DECK)
+    page.said.clear()
+    page.until("result", state="exact")
+    assert {message["revision"] for message in page.said} == {2}
+
+
+def test_an_interrupted_version_is_begun_anew_where_nothing_overtook_it() -> None:
+    page = Page()
+    page.send(type="edit", revision=1, text=DECK)
+    page.until("diagnostics")
+    page.engine.interrupted()
+    page.said.clear()
+    page.until("result", state="exact")
+
+
+def test_an_interrupted_version_is_given_up_where_another_waits() -> None:
+    page = Page()
+    page.send(type="edit", revision=1, text=SAMPLED)
+    page.until("diagnostics")
+    page.is_overtaken = True
+    page.engine.interrupted()
+    page.said.clear()
+    while page.engine.step():
+        pass
+    assert not page.said
+    page.is_overtaken = False
+    page.send(type="edit", revision=2, text=DECK)
+    page.until("result", state="exact", revision=2)
+
+
+@pytest.mark.parametrize("language", ["zh", "ja"])
+def test_it_speaks_the_page_s_language(language: str) -> None:
+    said: list[dict[str, Any]] = []
+    engine = Engine(
+        name="deck.yml", language=language, seed=7, warm=False, say=lambda data: said.append(json.loads(data)),
+        watch=lambda data: None, waiting=lambda: False, overtaken=lambda: False,
+    )  # fmt: skip
+    engine.hear(json.dumps({"type": "edit", "revision": 1, "text": "deck: [}"}))
+    while engine.step():
+        pass
+    (problem,) = said[0]["items"][:1]
+    assert not problem["message"].isascii()

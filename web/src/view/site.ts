@@ -1,0 +1,101 @@
+// A page without a server: which deck it begins with, in which language, and of what its engine is made.
+//
+// What comes in: what `yispc site` wrote into the page, the address, and what this browser keeps.  What goes out:
+// the connection to an engine in this browser.
+
+import type { Connecting } from "./connection";
+import { Inside } from "./inside";
+import { unpacked } from "./link";
+import { parts, type Part, type Places } from "./parts";
+import type { Welcome } from "./protocol";
+import { free, last, Place, read } from "./shelf";
+import { speak, t, type Catalogue } from "../parts/words";
+
+/** What `yispc site` writes (yisp/site/folder.py). */
+export interface Site {
+  parts: Places;
+  /** The catalogue of each language but English. */
+  words: Record<string, Part>;
+  version: string;
+  /** The deck that is there at the first visit. */
+  sample: { name: string; text: string };
+}
+
+const ENGLISH = "en";
+const MEMORY = 2 ** 30;
+
+/** The user's language, of those that there are. */
+function language(site: Site): string {
+  const asked = new URLSearchParams(location.search).get("lang");
+  const wanted = [...(asked ? [asked] : []), ...navigator.languages];
+  const known = [ENGLISH, ...Object.keys(site.words)];
+  return wanted.map((one) => one.slice(0, 2).toLowerCase()).find((one) => known.includes(one)) ?? ENGLISH;
+}
+
+async function words(part: Part | undefined): Promise<Catalogue> {
+  if (!part) return {};
+  const answer = await fetch(part.path, { integrity: part.integrity });
+  return (await answer.json()) as Catalogue;
+}
+
+/** What the page begins with: a deck in its address, the one that is asked for or was open last, or the sample. */
+async function beginning(site: Site): Promise<{ name: string; text: string; mark: string | null; complaint?: string }> {
+  try {
+    const text = await unpacked(location.hash);
+    if (text !== null) return { name: free(t("shared deck") + ".yml"), text, mark: null };
+  } catch {
+    return {
+      ...{ name: free(site.sample.name), text: "", mark: null },
+      complaint: t("The deck in this link cannot be read: it is broken, or too large."),
+    };
+  }
+  const asked = new URLSearchParams(location.search).get("deck");
+  const found = asked === null ? last() : read(asked);
+  return found ?? { name: free(site.sample.name), text: site.sample.text, mark: null };
+}
+
+/** The connection; and a sentence, where the address holds a deck that cannot be read. */
+export async function connecting(site: Site): Promise<{ connect: Connecting; complaint: string | null }> {
+  const loading = parts(site.parts);
+  loading.catch(() => {}); // told when somebody asks for them
+  const spoken = language(site);
+  const messages = await words(site.words[spoken]);
+  speak(messages);
+  const { name, text, mark, complaint = null } = await beginning(site);
+  const welcome: Welcome = {
+    type: "welcome",
+    file: name,
+    text,
+    language: spoken,
+    messages,
+    seed: crypto.getRandomValues(new Uint32Array(1))[0]!,
+    confirm: false,
+    writable: false,
+    version: site.version,
+    capabilities: { files: false, native: false, processes: false, cores: navigator.hardwareConcurrency, memory: MEMORY },
+  };
+  const connect: Connecting = (heard, changed) => {
+    const place = new Place(name, mark, (sentence) => heard({ type: "trouble", revision: null, sentence }));
+    return new Inside(loading, welcome, (edited) => place.keep(edited), heard, changed);
+  };
+  return { connect, complaint };
+}
+
+/** Lets the page open without a network from now on; another version waits until somebody wants it. */
+export async function keepOffline(offer: (take: () => void) => void): Promise<void> {
+  if (!("serviceWorker" in navigator)) return;
+  const controlled = navigator.serviceWorker.controller !== null;
+  const registration = await navigator.serviceWorker.register("service.js");
+  const waits = (worker: ServiceWorker): void => {
+    if (!controlled) return;
+    offer(() => {
+      navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
+      worker.postMessage("take over");
+    });
+  };
+  if (registration.waiting) waits(registration.waiting);
+  registration.addEventListener("updatefound", () => {
+    const worker = registration.installing;
+    worker?.addEventListener("statechange", () => worker.state === "installed" && waits(worker));
+  });
+}

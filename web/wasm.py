@@ -1,0 +1,290 @@
+"""Builds what `yispc site` needs besides the page: ``python -m web.wasm``.
+
+What comes in: Pyodide (from npm, pinned in package-lock.json), the runtime's sources, and the packages that
+the engine imports.  What goes out, in yisp/site/built:
+
+* ``python.bin``: CPython as WebAssembly, packed (gzip);
+* ``library.bin``: all modules that the engine imports, packed: those of the standard library, of lark, yaml
+  and yisp, compiled, and the runtime's modules as WebAssembly (see ``archive`` in web/src/engine);
+* ``pyodide.js``: what starts CPython in a browser;
+* ``parts.json``: versions and licences of all of it, and the digest of the sources that it was built from.
+
+Needs node, emscripten (``emcc``) and the Python that Pyodide is; none of them is needed to run or test the
+rest of Yisp.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import importlib.util
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+import zipfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from importlib import metadata
+from pathlib import Path
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+PYODIDE = HERE / "node_modules" / "pyodide"
+BUILT = ROOT / "yisp" / "site" / "built"
+RUNTIME = ROOT / "runtime" / "yisp_runtime"
+MODULES = HERE / "modules.json"
+OBJECTS = ROOT / "build" / "wasm"
+
+VERSION = (3, 11)
+"""Of the Python that Pyodide is: compiled modules are for this one alone."""
+
+SUFFIX = ".cpython-311-wasm32-emscripten.so"
+
+SIZES = {
+    "SIZEOF_LONG": 4, "SIZEOF_SIZE_T": 4, "SIZEOF_VOID_P": 4, "SIZEOF_UINTPTR_T": 4, "SIZEOF_PTHREAD_T": 4,
+    "SIZEOF_WCHAR_T": 4, "ALIGNOF_LONG": 4, "ALIGNOF_SIZE_T": 4,
+}  # fmt: skip
+"""In which a system of 32 bits differs from this one, for Python's headers."""
+
+COMPILER = [
+    "emcc", "-O3", "-fPIC", "-g0", "-sSIDE_MODULE=2", "-sWASM_BIGINT", "-Wno-unreachable-code-fallthrough",
+]  # fmt: skip
+
+SOURCES = (".pyx", ".pxd", ".h", ".py")
+"""How the names of the runtime's sources end."""
+
+PYTHONS = "python311.zip"
+"""Where CPython finds its standard library."""
+
+
+class CannotBuild(Exception):
+    """The message says what is missing, and where it comes from."""
+
+
+def main(words: Sequence[str]) -> int:
+    """Build; with ``--list``, look first which modules the engine imports (``modules.json``)."""
+    try:
+        _look()
+        if "--list" in words:
+            build(None)
+            MODULES.write_text(json.dumps(imported(), indent=1) + "\n", "utf-8")
+        build(json.loads(MODULES.read_text("utf-8")))
+    except CannotBuild as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _look() -> None:
+    """Whether all is there."""
+    if sys.version_info[:2] != VERSION:
+        raise CannotBuild("this needs Python {}.{}, which Pyodide is".format(*VERSION))
+    if not PYODIDE.is_dir():
+        raise CannotBuild("Pyodide is missing: run `npm ci` in the folder web")
+    if shutil.which("emcc") is None:
+        raise CannotBuild("emcc is missing: install emscripten (on Debian: apt install emscripten)")
+
+
+def build(listed: list[str] | None) -> None:
+    """Make all parts anew, with these modules; without a list, with all there are."""
+    BUILT.mkdir(parents=True, exist_ok=True)
+    _write("python.bin", (PYODIDE / "pyodide.asm.wasm").read_bytes())
+    _write("library.bin", archive(list(_library(listed))))
+    script = "\n".join((PYODIDE / name).read_text("utf-8") for name in ("pyodide.asm.js", "pyodide.js"))
+    script = re.sub(r"^//# sourceMappingURL=.*$", "", script, flags=re.M)
+    (BUILT / "pyodide.js").write_text(script, "utf-8")
+    parts = {"sources": digest_of_sources(), "versions": _versions(), "licences": _licences()}
+    (BUILT / "parts.json").write_text(json.dumps(parts, indent=1, sort_keys=True) + "\n", "utf-8")
+
+
+def _write(name: str, data: bytes) -> None:
+    (BUILT / name).write_bytes(gzip.compress(data, 9, mtime=0))
+
+
+def archive(files: Sequence[tuple[str, bytes]]) -> bytes:
+    """Files one after another, behind a list of their names and sizes (JSON) and that list's size (four bytes,
+    the least first)."""
+    head = json.dumps([[name, len(data)] for name, data in files], separators=(",", ":")).encode()
+    return len(head).to_bytes(4, "little") + head + b"".join(data for _, data in files)
+
+
+# The modules ------------------------------------------------------------------------------------------------
+
+
+def _library(listed: list[str] | None) -> Iterator[tuple[str, bytes]]:
+    """What the archive holds, by where it is to lie; without a list, all there is."""
+    wanted = None if listed is None else set(listed)
+    yield f"lib/{PYTHONS}", _standard_library(wanted)
+    for name, data in _runtime():
+        yield f"app/yisp_runtime/{name}", data
+    for package in ("yisp_runtime", "yisp", "lark", "yaml"):
+        yield from _package(package, wanted)
+    yield from _data()
+    yield (
+        "app/numpy.pyc",
+        compiled("def __getattr__(n):\n    raise AttributeError(n)\n", "numpy.py", 0),
+    )  # TEMPORARY
+
+
+def _standard_library(wanted: set[str] | None) -> bytes:
+    """That of Pyodide, compiled, as the zip that CPython looks for: packed only once, together with all
+    else."""
+    path = Path(tempfile.mkdtemp()) / "library.zip"
+    with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as there, zipfile.ZipFile(path, "w") as made:
+        for name in sorted(there.namelist()):
+            data = there.read(name)
+            if name.endswith(".py"):
+                module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+                if wanted is not None and module not in wanted:
+                    continue
+                own = module.split(".")[0] in ("pyodide", "_pyodide")  # whose docstrings are read at run time
+                made.writestr(_member(name + "c"), compiled(data.decode(), name, 0 if own else 2))
+            elif wanted is None or not name.endswith((".txt", ".rst", ".cfg")):
+                made.writestr(_member(name), data)
+    data = path.read_bytes()
+    shutil.rmtree(path.parent)
+    return data
+
+
+def _member(name: str) -> zipfile.ZipInfo:
+    return zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0))
+
+
+def compiled(source: str, name: str, level: int) -> bytes:
+    """A module's code as a file (.pyc) that is trusted without its source (PEP 552); ``level`` 1 leaves out
+    assertions, 2 docstrings as well."""
+    import importlib._bootstrap_external as external
+
+    code = compile(source, name, "exec", dont_inherit=True, optimize=level)
+    return bytes(external._code_to_hash_pyc(code, importlib.util.source_hash(source.encode()), False))  # type: ignore[attr-defined]
+
+
+def _package(name: str, wanted: set[str] | None) -> Iterator[tuple[str, bytes]]:
+    spec = importlib.util.find_spec(name)
+    assert spec is not None and spec.origin is not None
+    home = Path(spec.origin).parent
+    for path in sorted(home.rglob("*.py")):
+        place = f"{name}/{path.relative_to(home).as_posix()}"
+        module = place.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        if wanted is None or module in wanted:
+            yield f"app/{place}c", compiled(path.read_text("utf-8"), place, 0 if name == "yisp" else 2)
+
+
+DATA = (
+    "lang/*.lark",
+    "deck/*.lark",
+    "games/**/*.yml",
+    "games/**/*.yisp",
+    "locale/**/*.mo",
+    "page/built/report.*",
+)
+"""Files that the engine reads, in the package."""
+
+
+def _data() -> Iterator[tuple[str, bytes]]:
+    home = ROOT / "yisp"
+    for path in sorted(path for pattern in DATA for path in home.glob(pattern)):
+        yield f"app/yisp/{path.relative_to(home).as_posix()}", path.read_bytes()
+
+
+# The runtime ------------------------------------------------------------------------------------------------
+
+
+def _runtime() -> Iterator[tuple[str, bytes]]:
+    """The runtime's modules as WebAssembly; those that are newer than their sources are taken as they are."""
+    OBJECTS.mkdir(parents=True, exist_ok=True)
+    newest = max(
+        path.stat().st_mtime for path in [*RUNTIME.iterdir(), Path(__file__)] if path.suffix != ".so"
+    )
+    headers = _headers()
+
+    def one(name: str) -> tuple[str, bytes]:
+        source, made = OBJECTS / f"{name}.c", OBJECTS / (name + SUFFIX)
+        if not made.exists() or made.stat().st_mtime < newest:
+            _run([
+                sys.executable, "-m", "cython", "-3", "-X", "cdivision=True", "-X", "embedsignature=True",
+                "-I", str(ROOT / "runtime"), str(RUNTIME / f"{name}.pyx"), "-o", str(source),
+            ])  # fmt: skip
+            exported = f"-sEXPORTED_FUNCTIONS=_PyInit_{name}"
+            _run([*COMPILER, exported, "-I", str(headers), "-I", str(RUNTIME), str(source), "-o", str(made)])
+        return made.name, made.read_bytes()
+
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        yield from pool.map(one, sorted(path.stem for path in RUNTIME.glob("*.pyx")))
+
+
+def _headers() -> Path:
+    """Python's own, as a system of 32 bits has them."""
+    headers = OBJECTS / "include"
+    if not headers.exists():
+        shutil.copytree(sysconfig.get_paths()["include"], headers)
+    settings = Path(sysconfig.get_config_h_filename()).read_text("utf-8")
+    for name, size in SIZES.items():
+        settings = re.sub(rf"^#define {name} \d+$", f"#define {name} {size}", settings, flags=re.M)
+    (headers / "pyconfig.h").write_text(settings, "utf-8")
+    return headers
+
+
+def _run(words: list[str]) -> None:
+    done = subprocess.run(words, capture_output=True, text=True)
+    if done.returncode:
+        raise CannotBuild(f"{words[0]} failed:\n{done.stderr[-4000:]}")
+
+
+# What it is made of -----------------------------------------------------------------------------------------
+
+
+def digest_of_sources() -> str:
+    """Of all that goes into the archive, but for Pyodide, which the lock file pins."""
+    digest = hashlib.sha256()
+    home = ROOT / "yisp"
+    files = [*home.rglob("*.py"), *(path for pattern in DATA for path in home.glob(pattern))]
+    files += [path for path in (MODULES,) if path.exists()]
+    files += [path for path in RUNTIME.iterdir() if path.suffix in SOURCES]
+    for path in sorted(files):
+        digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes())
+    return digest.hexdigest()
+
+
+def _versions() -> dict[str, str]:
+    package = json.loads((PYODIDE / "package.json").read_text("utf-8"))
+    compiler = subprocess.run(["emcc", "-dumpversion"], capture_output=True, text=True).stdout.strip()
+    return {
+        "CPython": ".".join(map(str, VERSION)), "Pyodide": package["version"], "emscripten": compiler,
+        **{name: metadata.version(name) for name in ("cython", "lark", "pyyaml", "yisp")},
+    }  # fmt: skip
+
+
+def _licences() -> dict[str, str]:
+    """The text of each licence, by what it is of."""
+    found = {"Yisp": (ROOT / "LICENSE").read_text("utf-8")}
+    for name in ("lark", "pyyaml"):
+        for file in metadata.files(name) or ():
+            if re.match(r"(?i)licen[cs]e", file.name):
+                found[name] = file.read_text("utf-8")
+    found["CPython"] = (
+        "Python Software Foundation License Version 2; https://docs.python.org/3.11/license.html"
+    )
+    found["Pyodide"] = "Mozilla Public License 2.0; https://github.com/pyodide/pyodide/blob/main/LICENSE"
+    return found
+
+
+def imported() -> list[str]:
+    """The modules that an engine imports which is asked all that a page can ask."""
+    done = subprocess.run(
+        ["node", str(HERE / "node.mjs"), str(HERE / "asked.py")],
+        capture_output=True, text=True, stdin=subprocess.DEVNULL,
+    )  # fmt: skip
+    if done.returncode:
+        raise CannotBuild(f"the engine failed under node:\n{done.stdout[-2000:]}{done.stderr[-4000:]}")
+    found: list[str] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+if __name__ == "__main__":
+    raise SystemExit(main(sys.argv[1:]))

@@ -1,0 +1,41 @@
+"""What the choices of ``greedy`` cost, a trial at a time, for whoever looks on.
+
+What comes in: a program's targets for stages, a topic of it, a seed; then trials.  What goes out, at any
+moment: the costs that a run of ``greedy,best`` reports of as many trials (``simulate.worlds``).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..simulate.worlds import costs_of
+
+if TYPE_CHECKING:
+    from ..simulate.comparison import Cost
+    from ..simulate.stop import Stop
+    from ..simulate.targets import Targets
+    from ..simulate.worlds import Loss
+
+
+class Choices:
+    """The choices in the first ``trials`` of a topic."""
+
+    def __init__(self, targets: Targets, topic: int, seed: int, stop: Stop) -> None:
+        best = targets.program.topics[topic].policy.but(kind="best")
+        players = targets.open_players(topic, seed, [best])
+        for table in players.tables:
+            stop.guard(table)
+        self._seat = players.seats[0]
+        self._losses: list[Loss] = []
+        self.trials = 0
+
+    def look(self) -> None:
+        """Look at one trial more, unless it is to end before."""
+        found = self._seat.losses(self.trials, self.trials + 1)
+        if found is not None:
+            self._losses += found
+            self.trials += 1
+
+    def costs(self) -> list[Cost]:
+        """What costs most comes first."""
+        return costs_of(self._losses, self.trials)

@@ -1,0 +1,132 @@
+"""The engine of a page that has no server: a session and the desk that works for it, in one thread.
+
+What comes in: the messages of ``protocol`` from the page in whose browser this runs.  What goes out: those
+to the page, and those of ``wire`` that say what is worked on (``at``, ``idle``, ``spent``): the page watches
+over this engine as a server does over its processes, and puts another in its place where it has to.
+
+Nothing is read here while a piece is worked on, so the page says otherwise that a newer version waits
+(``overtaken``); where it cannot, it does without this engine.
+
+Not handled: how messages come and go (web/src/engine), and where the deck is kept.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+from ..messages import speak
+from . import protocol
+from .desk import Desk, warm_up
+from .saving import DeckFile
+from .session import Served
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SECONDS = 60.0
+"""How long a version may be worked on."""
+
+TAB = 1
+
+
+class Seat:
+    """The page's place; an engine that dies of a version takes that with it."""
+
+    failed = False
+
+    def __init__(self, hear: Callable[[dict[str, Any]], None]) -> None:
+        self.hear = hear
+
+
+class Engine:
+    """The one tab of a browser's worker."""
+
+    def __init__(
+        self,
+        *,
+        name: str,
+        language: str,
+        seed: int,
+        say: Callable[[str], None],
+        watch: Callable[[str], None],
+        waiting: Callable[[], bool],
+        overtaken: Callable[[], bool],
+        warm: bool,
+    ) -> None:
+        """``name`` is the deck's in messages, ``seed`` that of decks which have none of their own; ``say``
+        takes messages of ``protocol`` to the page, ``watch`` those of ``wire``, both as JSON.  In the middle
+        of a piece, ``waiting`` says whether a message has come that was not heard yet, ``overtaken`` whether
+        one has that makes the version at hand an old one.  ``warm`` goes through a small deck first."""
+        speak(language)
+        if warm:
+            warm_up()
+        self._waiting = waiting
+        self._overtaken = overtaken
+        self._watch = watch
+        self._calls: deque[Callable[[], None]] = deque()
+        self._desk = Desk(self._sent, SECONDS, self._left)
+        served = Served(DeckFile(name, "", None), self, alone=True, seed=None, fresh=seed, confirm=False)
+        self._session = served.open(lambda message: say(protocol.written(message)))
+
+    def hear(self, data: str) -> None:
+        """Take a message of the page."""
+        question = self._session.read(data)
+        if question is not None:
+            asked = {name: question[name] for name in question if name != "id"}
+            self._desk.take_in({**asked, "is": "ask", "ask": question["id"], "tab": TAB})
+
+    def step(self) -> bool:
+        """Do one piece of work; whether there was any.  Raises :class:`~yisp.view.desk.Spent`, and
+        KeyboardInterrupt where the page interrupts it."""
+        while self._calls:
+            self._calls.popleft()()
+        return self._desk.step()
+
+    def interrupted(self) -> None:
+        """A piece was cut off in the middle: nothing of it is gone on with.  If what was to overtake it had
+        been heard before that, the newest version is begun anew."""
+        self._desk.give_up()
+        if not self._overtaken():
+            self._session.submit()
+
+    # What the session asks of those who work ----------------------------------------------------
+
+    @property
+    def capabilities(self) -> dict[str, Any]:
+        """It is the page that says ``welcome`` here, before there is an engine."""
+        return {}
+
+    def seat(self, number: int, hear: Callable[[dict[str, Any]], None]) -> Seat:
+        """The page has come."""
+        assert number == TAB
+        self._seat = Seat(hear)
+        return self._seat
+
+    def submit(self, seat: Seat, work: dict[str, Any]) -> None:
+        """This is the newest of it."""
+        self._desk.take_in({**work, "is": "work", "tab": TAB})
+
+    def leave(self, seat: Seat) -> None:
+        """A page that goes takes its engine with it."""
+
+    def soon(self, call: Callable[[], None]) -> None:
+        """Call that before the next piece."""
+        self._calls.append(call)
+
+    # What the desk says -------------------------------------------------------------------------
+
+    def _left(self) -> bool:
+        """Whether a message has come; where it overtakes the version at hand, its piece ends soon."""
+        if self._desk.at_hand is not None and self._overtaken():
+            self._desk.at_hand[1].left = True
+        return self._waiting()
+
+    def _sent(self, message: dict[str, Any]) -> None:
+        match message["is"]:
+            case "tell":
+                self._seat.hear(message["message"])
+            case "answer":
+                self._session.say(protocol.reply(message["ask"], **message["fields"]))
+            case _:
+                self._watch(protocol.written(message))
