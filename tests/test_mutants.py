@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutants.forker import forget_answers
 from tests.mutants.places import mutants
 from tests.mutants.switches import switched
 
@@ -179,3 +180,10 @@ def test_mutants_of_our_own_files_parse(path: str) -> None:
     assert len(found) > 50
     for mutant in found[:: max(len(found) // 40, 1)]:
         ast.parse(mutant.apply(source))
+
+
+def test_what_one_found_out_is_not_told_to_the_next(tmp_path: Path) -> None:
+    for name in ("native", "answers", "over-budget"):
+        (tmp_path / "yisp" / name / "one").mkdir(parents=True)
+    forget_answers(tmp_path)
+    assert [folder.name for folder in (tmp_path / "yisp").iterdir()] == ["native"]

@@ -219,6 +219,12 @@ def test_a_deck_with_mistakes(here: Path) -> None:
     assert "error[" in said.err
 
 
+def test_no_exact_answer(here: Path) -> None:
+    text = a_deck("[1]@;(# X B)", topic="exec-program: true\n      policy: staged-search")
+    said = yispc("plot", saved(here, text), "--method", "exact")
+    assert (said.code, said.out) == (1, "") and "topic t, played by staged-search, has no exact" in said.err
+
+
 @pytest.mark.slow
 def test_a_packaged_duel(here: Path) -> None:
     said = yispc("plot", "duel-draws", "--topic", "100 mk", "--out", "strength.svg")

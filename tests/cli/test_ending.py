@@ -169,6 +169,17 @@ def test_a_child_that_has_done_its_work_leaves_nothing(
         child.close()
 
 
+def test_a_child_that_is_closed_has_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from yisp import children
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    child = children.start("yisp.simulate.workers", stdin=subprocess.PIPE)
+    assert len(left_in(tmp_path)) == 1
+    child.close()
+    assert child.returncode == -signal.SIGKILL and child.stdin.closed and left_in(tmp_path) == []
+    child.close()  # once more is nothing
+
+
 @pytest.mark.slow
 @NEEDS_PROC
 def test_what_was_killed_together_is_cleared_away_the_next_time(tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from commanding import TEN_LINES, a_deck, counts, saved, timeless, yispc
 
+SLOW_NATIVELY = True
+
 PRINTS = a_deck('@;(# X B);(print "x" |B| X);/0', simulate={"count": 30})
 SOME = a_deck("/(== 0 (rand 0 9));@;(# X B);(print |B|)", simulate={"count": 400})
 DEBUG = TEN_LINES.replace("seed: 7", "seed: 7\n  debug: true")
@@ -17,7 +19,6 @@ def printed(err: str) -> list[str]:
     return [line for line in err.splitlines() if line.startswith("t, trial")]
 
 
-@pytest.mark.slow
 def test_the_first_twenty_lines_and_how_many_more(tmp_path: Path, target: str) -> None:
     said = yispc(saved(tmp_path, PRINTS), "--target", target)
     assert said.code == 0

@@ -55,6 +55,15 @@ def test_what_cannot_be_searched(words: tuple[str, ...], code: int, message: str
     assert message in said.err
 
 
+def test_what_has_more_moves_than_the_budget_is_said(tmp_path: Path) -> None:
+    text = """
+deck: {cards: {a: {count: 9, program: '[1]@;(# X B)'}}}
+simulate: {tests: {t: {exec-program: true, policy: {kind: staged-search, budget: 1}, combos: {c: {B: [a]}}}}}
+"""
+    said = yispc("search", saved(tmp_path, text), "--seed", "7")
+    assert (said.code, said.out) == (1, "") and said.err.startswith("yispc: the routes cannot be listed: ")
+
+
 def test_checking_finds_what_cannot_be_asked(tmp_path: Path) -> None:
     deck = {
         "deck": {"cards": {"a": {"count": 9, "program": "@;(# X B);(on draw (shuffle D) [steady])"}}},

@@ -142,3 +142,5 @@ def test_parameters_from_python(tmp_path):
         yisp.run(deck, set={"down": 1})
     with pytest.raises(ValueError, match="64 bits"):
         yisp.run(deck, set={"worth": 2**63})
+    with pytest.raises(ValueError, match="64 bits"):
+        yisp.run(deck, set={"worth": -(2**63) - 1})

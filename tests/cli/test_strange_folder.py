@@ -15,7 +15,6 @@ import pytest
 from commanding import Said, process, saved
 from running import compile_text
 
-from yisp import search_path
 from yisp.compile import native
 from yisp.simulate import sample
 from yisp.simulate.run import run_program
@@ -124,21 +123,3 @@ def test_children_of_a_program_that_looks_there(
     outcome = run_program(program, count=3000, seed=1, target="python", method="sample", jobs=2)
     assert outcome.topics[0].counts.combos == expected.topics[0].counts.combos
     assert not ran.exists(), ran.read_text()
-
-
-def test_what_a_child_searches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    here, link, elsewhere = tmp_path / "here", tmp_path / "link", tmp_path / "elsewhere"
-    here.mkdir()
-    elsewhere.mkdir()
-    link.symlink_to(here)
-    monkeypatch.chdir(here)
-    library = next(entry for entry in sys.path if entry.endswith("site-packages"))
-    entries = ["", ".", "..", "lib", str(here), str(link), str(elsewhere), str(tmp_path / "gone"), library]
-    assert search_path.safe(entries) == [str(elsewhere), library]
-    monkeypatch.chdir(library)  # whoever is there trusts it anyway
-    assert search_path.safe(["", str(elsewhere), library]) == [str(elsewhere), library]
-    gone = tmp_path / "removed"
-    gone.mkdir()
-    monkeypatch.chdir(gone)
-    gone.rmdir()
-    assert search_path.safe(["", str(elsewhere)]) == [str(elsewhere)]

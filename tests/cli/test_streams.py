@@ -8,7 +8,9 @@ import shlex
 import signal
 import subprocess
 import sys
+from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from commanding import (
@@ -26,6 +28,8 @@ from commanding import (
     yispc,
 )
 from watching import NEEDS_PROC, playing, reading, running
+
+from yisp.cli import decks
 
 ESCAPE = "\x1b["
 
@@ -57,6 +61,20 @@ def test_a_terminal_gets_colour_and_bars(tmp_path: Path) -> None:
     said = on_terminal(saved(tmp_path, DOUBTFUL))
     assert said.code == 0
     assert ESCAPE in said.out and "█" in said.out
+
+
+class Stream(NamedTuple):
+    terminal: bool
+
+    def isatty(self) -> bool:
+        return self.terminal
+
+
+def test_somebody_sits_there_who_can_read_and_type(monkeypatch: pytest.MonkeyPatch) -> None:
+    for typed, shown in product((True, False), repeat=2):
+        monkeypatch.setattr(sys, "stdin", Stream(typed))
+        monkeypatch.setattr(sys, "stdout", Stream(shown))
+        assert decks.on_terminal() == (typed and shown)
 
 
 def test_no_color(tmp_path: Path) -> None:

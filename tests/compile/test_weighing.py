@@ -27,6 +27,18 @@ def test_a_function_is_looked_at_once() -> None:
     assert not of_sum & set(program.plan["guard_sites"][2])
 
 
+def test_what_a_question_prints_is_printed() -> None:
+    """All else that `would` asks about leaves things as they are."""
+    cards = {
+        "a": {"count": 2, "program": "[1]@;(on turn-end (= word 1) [tag])"},
+        "b": {"count": 2, "program": "(= n (would [tag] word));/(> n 0);@;(# X B)"},
+        "c": {"count": 2, "program": "(= n (would [tag] (told)));/(> n 0);@;(# X B)"},
+    }
+    topic = {"exec-program": True, "combos": {"c": {"hand": ["a"]}}}
+    program = compile_text(deck_text(cards, {"t": topic}, define={"told": "(print word);|H|"}))
+    assert [program.sites[hasty].name for hasty in program.plan["hasty"]] == ["c"]
+
+
 def test_what_answers_is_weighed_by_nobody() -> None:
     """A trigger may do what it likes before a guard: it is a rule, and no move."""
     cards = {

@@ -275,3 +275,18 @@ def test_at_the_prompt() -> None:
         with pytest.raises(DeckError, match="Y134"):
             table.run("(would [open] word)")
     assert table.run("(would [steady] word)").number == 15
+
+
+def test_it_is_empty_there_however_many_cards_there_are() -> None:
+    """More than one word of them."""
+    cards = {
+        "rest": {"count": 130},
+        "last": {"count": 1, "program": "[on >B](= own |it|);(= there (would [steady] (+ 10 |it|)))"},
+    }
+    topic = {
+        "exec-program": True, "start-card": 1, "start": {"hand": ["last"]},
+        "header": "(on draw (= word 1) [steady]);(# H.last B)", "stats": {"own": "own", "there": "there"},
+        "method": "exact",
+    }  # fmt: skip
+    found = yisp.run(load_text(deck_text(cards, {"t": topic})), target="python").topics["t"]
+    assert [str(found.stats[name].exact) for name in ("own", "there")] == ["1", "10"]

@@ -237,6 +237,17 @@ def test_numbers_out_of_range(path, problems):
         assert f"Y204 {line}:{column + len(key.name) + 2}" in problems(text)
 
 
+NAMED = {key.path.rpartition(".")[0] for key in KEYS.values() if key.name in ("*", "[A-Z]")}
+TABLES = sorted({key.path.rpartition(".")[0] for key in KEYS.values()} - NAMED - {""})
+"""What has keys of certain names."""
+
+
+@pytest.mark.parametrize("path", TABLES)
+def test_each_table_knows_its_keys(path, problems):
+    text, line, column = at(f"{path}.frobnicate", "1")
+    assert {f"Y202? {line}:{column}", f"Y202 {line}:{column}"} & set(problems(text))
+
+
 @pytest.mark.parametrize(
     ("text", "expected", "hint"),
     [

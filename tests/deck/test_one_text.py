@@ -30,6 +30,10 @@ deck:
           (gain 2)
         - "[1]@;(twice 1)"
     no: {count: 1}
+    ? of two
+
+      lines
+    : {count: 1}
     rest: {count: -1}
   alias: {any: a:starter}
   define:

@@ -96,7 +96,7 @@ def test_a_mistake_with_certain_zones_says_which() -> None:
     define = {"put(P, Q)": "(# P.1 Q)", "over(P)": "(put H P)"}
     assert said(define, "(put H B);(put D H)", **wall) == []
     (item,) = said(define, "(put H B);(over D)", **wall)
-    assert (item.code, marked(item)) == ("Y145", "Q")
+    assert (item.code, item.severity, marked(item)) == ("Y145", "error", "Q")
     assert item.message.endswith("; it is called as `put(H, D)`")
 
 

@@ -56,6 +56,13 @@ def test_a_variable_that_only_scripts_know() -> None:
     assert slice_of(document, one.range) == "luck" and one.range.column < column - 5
 
 
+def test_a_variable_of_one_letter_is_its_scripts_own() -> None:
+    """Another script may have one of the same name."""
+    document, line, column = at("(= summon 1);(gain down 2)", "(= x 1);(gain ¦x 2)")
+    (one,) = definition(document, line, column)
+    assert slice_of(document, one.range) == "x" and one.range.line == line
+
+
 @pytest.mark.parametrize(
     ("old", "new"), [("(# X B)", "(# X ¦B)"), ("(sum D", "(s¦um D"), ("size: 40", "si¦ze: 40")]
 )

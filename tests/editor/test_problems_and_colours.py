@@ -113,6 +113,17 @@ def test_colours_line_by_line() -> None:
     assert broken == colours(Document(DECK))
 
 
+def test_a_line_that_was_left_out_has_no_colours() -> None:
+    """Its words stand elsewhere than its nodes say, or are none of its own."""
+    left_out = set()
+    for at in range(0, len(DECK), 61):
+        document = Document(DECK[:at] + '"' + DECK[at:])
+        if document.read is not None:
+            left_out |= document.read.blotted
+            assert not document.read.blotted & {one.line for one in coloured(document)}
+    assert left_out
+
+
 def test_colours_of_functions() -> None:
     text = "// more\n(define (twice n) (* 2 n))\n"
     assert colours(Document(text, "f.yisp"))[0] == ("COMMENT", "// more")

@@ -8,10 +8,12 @@ import struct
 import pytest
 from exchanging import NAMES, copies, deck_of, mistakes, places, remarks
 
+import yisp
 from yisp.deck.exchange.cardlist import MOST_CARDS, MOST_KINDS, MOST_ROWS
-from yisp.deck.exchange.decoding import MOST_LINES
+from yisp.deck.exchange.decoding import MOST_LINES, decoded
 from yisp.deck.exchange.formats import format_of
 from yisp.deck.exchange.importing import imported
+from yisp.lang.diagnostics import Diagnostics
 from yisp.lang.source import TextSource
 
 YDK = (
@@ -192,6 +194,15 @@ def test_lines_that_are_no_cards() -> None:
         ("Y018", 1), ("Y018", 3), ("Y204", 4), ("Y018", 5), ("Y209", 7),
     ]  # fmt: skip
     assert mistakes("Ash\n")[0].hint == "for one copy write `1 Ash`"
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_what_is_too_large_is_not_decoded(encoding: str) -> None:
+    data = "3 ash\n".encode(encoding)
+    found = Diagnostics()
+    assert decoded(data, "list.txt", found, len(data)).text == "3 ash\n"
+    with pytest.raises(yisp.DeckError, match="larger than"):
+        decoded(data, "list.txt", found, len(data) - 1)
 
 
 # Tables -----------------------------------------------------------------------------------------

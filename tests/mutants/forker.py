@@ -3,8 +3,8 @@
 Loaded with ``-p tests.mutants.forker``, ``--switches N,M…`` (numbers of ``switches``), ``--seconds S`` (CPU,
 a child) and ``--outcomes FD``, to which a line goes for each: the number, a blank, and the name of the test
 that failed, ``-`` and the signal that ended the child, or nothing.  What costs most is done once, before the
-fork: starting, collecting, and compiling the decks that tests share.  None of that may run the runtime's own
-code, which looks only once which mutant is in force.
+fork: starting, collecting, and compiling the decks that tests share.  What of the runtime runs for that is
+without a mutant; a child looks again which one is in force.
 """
 
 from __future__ import annotations
@@ -12,8 +12,21 @@ from __future__ import annotations
 import contextlib
 import os
 import resource
+import shutil
+from pathlib import Path
 
 import pytest
+
+BUILT = ("native", "compilers", "locks", "CACHEDIR.TAG")
+"""What of a cache is shared by runs of other mutants: it takes long, and is the same for all."""
+
+
+def forget_answers(cache: Path) -> None:
+    """Leave nothing in a tests' cache of what was found out: it would be told to the next mutant, who might
+    be wrong about it, or was found by one that was."""
+    for kept in (cache / "yisp").glob("*"):
+        if kept.name not in BUILT:
+            shutil.rmtree(kept, ignore_errors=True)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -36,6 +49,7 @@ def pytest_runtestloop(session: pytest.Session) -> bool:
             seconds = session.config.getoption("--seconds")
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
             os.environ["YISP_MUTANT"] = number
+            forget_answers(Path(os.environ["YISP_TESTS_CACHE"]))
             os.write(outcomes, f"{number} {_first_failure(session)}\n".encode())
             os._exit(0)
         _, status = os.waitpid(child, 0)

@@ -32,6 +32,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from .forker import forget_answers
 from .places import Mutant
 from .recorder import IMPORTING
 from .switches import HEADER, switched
@@ -283,8 +284,9 @@ class Judge:
         shutil.rmtree(environment, ignore_errors=True)
         subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(environment)], check=True)
         packages = next(environment.glob("lib/python*/site-packages"))
-        paths = f"{self.copy}\n{self.copy / 'runtime'}\n{sysconfig.get_path('purelib')}\n"
-        (packages / "copy.pth").write_text(paths, encoding="utf-8")
+        others = [entry for entry in sys.path if Path(entry).name in ("site-packages", "dist-packages")]
+        paths = [str(self.copy), str(self.copy / "runtime"), *others]
+        (packages / "copy.pth").write_text("\n".join(paths) + "\n", encoding="utf-8")
         measured = "os.environ.get('COVERAGE_PROCESS_START') and __import__('coverage').process_startup()"
         (packages / "measured.pth").write_text(f"import os; {measured}\n", encoding="utf-8")
         script = Path(sysconfig.get_path("scripts")) / "yispc"
@@ -318,12 +320,14 @@ class Judge:
             if seconds is not None:
                 resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 
+        cache = FOLDER / "cache"
+        forget_answers(cache)
         process = subprocess.Popen(
             [
                 str(self._python), "-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider",
                 f"--rootdir={self.copy}", *arguments,
             ],
-            cwd=self.copy, env=os.environ | {"YISP_TESTS_CACHE": str(FOLDER / "cache")},
+            cwd=self.copy, env=os.environ | {"YISP_TESTS_CACHE": str(cache)},
             preexec_fn=limited, pass_fds=pass_fds, start_new_session=True, text=True, errors="replace",
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
         )  # fmt: skip

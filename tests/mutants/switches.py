@@ -17,20 +17,25 @@ from collections.abc import Iterator, Mapping
 
 from .places import Mutant
 
-HEADER = """#include <stdlib.h>
+HEADER = """#include <pthread.h>
+#include <stdlib.h>
 #ifndef YISP_MUTANT_H
 #define YISP_MUTANT_H
+static int yisp_mutant_number = -1;
+static inline void yisp_forget_mutant(void) { yisp_mutant_number = -1; }
 static inline int yisp_mutant(void) {
-    static int number = -1;
-    if (number < 0) {
+    if (yisp_mutant_number < 0) {
         const char *text = getenv("YISP_MUTANT");
-        number = text ? atoi(text) : 0;
+        yisp_mutant_number = text ? atoi(text) : 0;
+        pthread_atfork(NULL, NULL, yisp_forget_mutant);
     }
-    return number;
+    return yisp_mutant_number;
 }
 #endif
 """
-"""The content of ``mutant.h``, beside the files of the runtime."""
+"""The content of ``mutant.h``, beside the files of the runtime.
+
+What was run before a fork, to compile a deck perhaps, was run as it is; the child looks again."""
 
 DECLARATION = '\n\ncdef extern from "mutant.h" nogil:\n    int yisp_mutant() noexcept'
 

@@ -18,6 +18,8 @@ from yisp.library.runs import run
 from yisp.messages import speaking
 from yisp.page.catalogue import page_messages
 from yisp.page.data import page_of
+from yisp.page.files import LONGEST_LINE, File, line_of
+from yisp.page.hands import SHOWN
 from yisp.page.studies import comparison_data
 from yisp.report import json as report
 from yisp.report.layout import rate_of, rate_texts
@@ -54,6 +56,15 @@ def test_the_answers_are_sentences(data: dict[str, Any]) -> None:
 def some_of(copies: int) -> Fraction:
     """How probable it is that a hand of five has one of so many cards of 40."""
     return 1 - Fraction(comb(40 - copies, 5), comb(40, 5))
+
+
+def test_hands_that_succeeded_and_hands_that_failed_are_shown() -> None:
+    text = "deck: {cards: {key: {count: 20}, rest: {count: 20}}}\n"
+    text += "simulate: {seed: 7, tests: {t: {start-card: 1, combos: {c: {hand: [key]}}}}}\n"
+    samples = page(text).data["played"][0]["samples"]
+    for success, name in ((True, "key"), (False, "rest")):
+        hands = [one["hands"][0]["cards"] for one in samples if one["success"] is success]
+        assert len(hands) == SHOWN and all(cards == [["key", "rest"].index(name)] for cards in hands)
 
 
 def test_an_exact_answer_whose_fraction_nobody_reads_is_said_to_be_exact() -> None:
@@ -223,6 +234,17 @@ def test_a_file_that_has_changed_since_is_not_shown(tmp_path: Path) -> None:
     deck = load(tmp_path / "deck.yml")
     (tmp_path / "base.yml").write_text(PLAYED + "\n", encoding="utf-8")
     assert [Path(file["name"]).name for file in page_of_deck(deck).data["files"]] == ["deck.yml"]
+
+
+def test_single_lines_of_files() -> None:
+    """Stripped, and none too long to stand beside a notice."""
+    files = [
+        File("deck.yml", f"one\r\n  two  \n{'x' * LONGEST_LINE}\n{'y' * (LONGEST_LINE + 1)}"),
+        File("b", ""),
+    ]
+    found = [line_of(files, "deck.yml", number) for number in (1, 2, 3, 4, 5, None)]
+    assert found == ["one", "two", "x" * LONGEST_LINE, "y" * (LONGEST_LINE - 1) + "…", None, None]
+    assert line_of(files, "b", 1) == "" and line_of(files, "c", 1) is None
 
 
 def test_the_command_says_what_was_asked() -> None:

@@ -9,10 +9,12 @@ from math import erf, exp, inf, isclose, pi, sqrt
 
 import pytest
 
+from yisp.report.compare import gap_text
 from yisp.report.layout import WIDER, accuracy, difference_text, mean_text, outward, rate_texts
 from yisp.report.sentences import games
 from yisp.simulate.estimates import Rate
 from yisp.simulate.statistics import Z, wilson
+from yisp.studies.compared import Gap
 
 
 def drawn(number: int) -> Iterator[tuple[float, tuple[float, float]]]:
@@ -33,6 +35,17 @@ def covered(off: float, half: float) -> float:
         return x * (1 + erf(x / sd / sqrt(2))) / 2 + sd * exp(-((x / sd) ** 2) / 2) / sqrt(2 * pi)
 
     return summed(off + 0.5) - summed(off - 0.5) - summed(0.5 - off) + summed(-0.5 - off)
+
+
+def test_an_exact_difference_has_at_least_two_digits_that_count() -> None:
+    luck = random.Random(25)
+    for _ in range(500):
+        gap = Gap((luck.choice(["score", "success"]), None))
+        gap.mean, gap.exact = luck.choice([-1, 1]) * 10.0 ** luck.uniform(-4, 2), "1/3"
+        shown = gap_text(gap).split(" (")[0]
+        value = float(shown.removesuffix("%")) / (100 if gap.is_rate else 1)
+        assert isclose(value, gap.mean, rel_tol=0.05) and shown[0] == ("+" if gap.mean > 0 else "-")
+        assert "e" in shown or len(shown.removesuffix("%").partition(".")[2]) <= 6
 
 
 def test_what_is_said_holds_as_often_as_the_interval_does() -> None:

@@ -20,6 +20,15 @@ def test_shows_each_topic_and_how_far_it_is():
     assert "\x1b[2J" not in text, "a name does not drive the terminal"
 
 
+def test_it_is_drawn_beside_the_results_and_leaves_nothing_behind() -> None:
+    assert Bar(["one"])._progress.console.stderr
+    stream = io.StringIO()
+    bar = Bar(["one"], Console(file=stream, force_terminal=True, width=100))
+    bar(0, 1, 2, False)
+    bar.close()
+    assert stream.getvalue().endswith("\x1b[2K"), "the line is erased"
+
+
 def test_says_that_an_exact_answer_is_tried():
     stream = io.StringIO()
     bar = Bar(["going-first"], Console(file=stream, force_terminal=True, width=100))

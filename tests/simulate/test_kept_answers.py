@@ -48,6 +48,18 @@ def answer(program: Program, topic: int, method: str) -> ExactCounts | str | Non
     return asked.outcome.counts
 
 
+def test_what_was_out_of_reach_once_is_not_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(question, "AUTO_BUDGET", 2)
+    first = answer(program(), 0, "auto")
+    assert isinstance(first, str)
+
+    def tried(*_: object) -> Any:
+        raise AssertionError("it was tried again")
+
+    monkeypatch.setattr(exact, "played_counts", tried)
+    assert answer(program(), 0, "auto") == first
+
+
 def test_numbers_go_together_where_there_are_both() -> None:
     """Of ten hands three are a a, six a b and one b b."""
     one, other = found().relations

@@ -46,6 +46,21 @@ def test_who_looks_knows_more_than_who_digs_and_less_than_hindsight() -> None:
     assert means(PEEK, FOUND, "greedy", "random", "best", "hindsight") == ["1/3", "7/15", "3/5", "4/5"]
 
 
+@pytest.mark.parametrize("first", ["gain", "loss"])
+@pytest.mark.parametrize(("gain", "loss"), [(5, 4), (5, 3), (2**62, 2**61), (2**61, 2**62)])
+def test_gains_and_losses_are_weighed_against_each_other(gain: int, loss: int, first: str) -> None:
+    """A card is drawn at one's own risk, whichever comes first; who is greedy does so anyway."""
+    counts = {"gain": 2, "loss": 3}
+    cards = {"risk": {"count": 1, "program": "[1]@;(# X B);(# D.1 H)"}}
+    cards |= {name: {"count": counts[name]} for name in sorted(counts, key=first.__ne__)}
+    topic = {
+        "exec-program": True, "start-card": 1, "start": {"hand": ["risk"]},
+        "stats": {"worth": f"(- (* {gain} |H.gain|) (* {loss} |H.loss|))"}, "policy": {"goal": "worth"},
+    }  # fmt: skip
+    drawn = Fraction(2 * gain - 3 * loss, 5)
+    assert means(cards, topic, "best", "greedy") == [str(max(drawn, 0)), str(drawn)]
+
+
 def test_a_plan_over_several_turns() -> None:
     cards = {
         "boost": {

@@ -49,6 +49,7 @@ def test_as_a_run_of_as_many_trials() -> None:
         for topic in run.topics:
             topic.sample(10)
         assert [topic.trials for topic in run.topics] == [10, 10, 10]
+        assert run.outcome().seconds > 0
         run.topics[0].answer_exactly(lambda: None)
         run.topics[1].answer_exactly(lambda: None)
         run.topics[2].answer_exactly(lambda: None)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import signal
+import sys
+import threading
+import time
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -22,6 +27,75 @@ class Late(stop.Stop):
     def __exit__(self, *error: Any) -> None:
         self.hear(stop.TIME)
         super().__exit__(*error)
+
+
+def signalled(number: int) -> None:
+    signal.raise_signal(number)
+
+
+def test_outside_of_counting_what_ends_it_is_raised_at_once() -> None:
+    with stop.listening():
+        for number, reason in ((signal.SIGTERM, stop.TERMINATE), (signal.SIGHUP, stop.HANG_UP)):
+            with pytest.raises(stop.Ended) as raised:
+                signalled(number)
+            assert stop.reason_of(raised.value) == reason
+        signalled(stop.LIMIT)  # nobody has announced anything
+        with pytest.raises(stop.Ended) as raised:
+            stop.announce(stop.MEMORY)
+            time.sleep(60)
+        assert raised.value.reason == stop.MEMORY
+    assert stop.reason_of(KeyboardInterrupt()) == stop.INTERRUPT
+    assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+
+
+def test_while_trials_are_counted_it_is_noted_and_only_a_second_interrupt_is_raised() -> None:
+    with stop.listening(), stop.Stop() as noted:
+        assert not noted.heard
+        signalled(signal.SIGTERM)
+        signalled(signal.SIGINT)
+        assert noted.reason == stop.TERMINATE, "the first reason counts"
+        with pytest.raises(KeyboardInterrupt):
+            signalled(signal.SIGINT)
+    with stop.Stop() as noted:  # in a program of somebody else's, which keeps its own handlers
+        before = signal.getsignal(signal.SIGTERM)
+        signalled(signal.SIGINT)
+        assert noted.reason == stop.INTERRUPT and before == signal.SIG_DFL
+    assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
+
+
+class Table:
+    """What is being counted."""
+
+    def __init__(self) -> None:
+        self.halted = threading.Event()
+
+    def halt(self) -> None:
+        self.halted.set()
+
+
+def test_what_is_still_busy_after_a_while_is_halted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stop, "GRACE", 0.01)
+    first, second = Table(), Table()
+    with stop.listening(), stop.Stop() as noted:
+        noted.guard(first)
+        assert not first.halted.is_set()
+        stop.announce(stop.TIME)
+        assert first.halted.wait(60) and noted.reason == stop.TIME
+        noted.guard(second)
+        assert second.halted.is_set(), "nothing is begun any more"
+
+
+def test_what_gets_lost_in_a_destructor_is_raised_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[object] = []
+    monkeypatch.setattr(sys, "__unraisablehook__", seen.append)
+    with stop.listening():
+        other = SimpleNamespace(exc_value=ValueError())
+        sys.unraisablehook(other)  # type: ignore[arg-type]
+        assert seen == [other]
+        with pytest.raises(stop.Ended) as raised:
+            sys.unraisablehook(SimpleNamespace(exc_value=stop.Ended(stop.TIME)))  # type: ignore[arg-type]
+            time.sleep(60)
+        assert raised.value.reason == stop.TIME and seen == [other]
 
 
 @pytest.mark.parametrize("where", [run, compare, sensitivity], ids=["run", "compare", "sensitivity"])

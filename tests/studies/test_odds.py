@@ -14,6 +14,7 @@ from yisp.lang.diagnostics import DeckError
 from yisp.report.odds import render_change
 from yisp.simulate.estimates import Rate
 from yisp.simulate.ratio import Ratio
+from yisp.studies import draws
 from yisp.studies.draws import MOST_STEPS, Bound, Draw, TooMuch, probability
 from yisp.studies.odds import Change, answer
 from yisp.studies.wording import LONGEST, read_question
@@ -103,6 +104,37 @@ def test_what_would_take_too_long_is_refused_before_it_begins() -> None:
     assert MOST_STEPS < 900**2
     with pytest.raises(DeckError, match=r"error\[Y501\].*digits"):
         answer("500000 of 1000000, draw 500000, at least 2")
+
+
+@pytest.mark.parametrize(("total", "drawn"), [(40, 5), (60, 30), (60, 1), (1000, 500), (7, 0)])
+def test_the_digits_of_all_hands(total: int, drawn: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    digits = len(str(comb(total, drawn)))
+    asked = Draw(total, drawn, (("", 2),), ((Bound(0, 1),),))
+    monkeypatch.setattr(draws, "MOST_DIGITS", digits)
+    assert probability(asked) == 1 - Fraction(comb(total - 2, drawn), comb(total, drawn))
+    monkeypatch.setattr(draws, "MOST_DIGITS", digits - 1)
+    with pytest.raises(TooMuch, match=f"has {digits} digits; an exact answer takes {digits - 1} at most"):
+        probability(asked)
+
+
+@pytest.mark.parametrize(
+    ("sorts", "bounds", "steps"),
+    [
+        ((10,), (Bound(0, 1, 3),), 3 + 5),
+        ((10, 9), (Bound(0, 1, 3), Bound(1, 2, 3)), 3 + 4 * 2 + 5),
+        ((10, 9, 8), (Bound(0, 1), Bound(1, 1), Bound(2, 1)), 5 + 6 * 5 + 6 * 5 + 5),
+        ((10, 9), (Bound(0, 4, 2), Bound(1, 1)), 0 + 1 * 5 + 5),
+    ],
+)
+def test_as_many_products_as_are_foreseen(
+    sorts: tuple[int, ...], bounds: tuple[Bound, ...], steps: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Draw(60, 5, tuple((str(at), count) for at, count in enumerate(sorts)), (bounds,))
+    monkeypatch.setattr(draws, "MOST_STEPS", steps)
+    probability(asked)
+    monkeypatch.setattr(draws, "MOST_STEPS", steps - 1)
+    with pytest.raises(TooMuch, match="too many ways"):
+        probability(asked)
 
 
 # Words ---------------------------------------------------------------------------------------------------
@@ -234,6 +266,11 @@ def test_the_difference_of_exact_rates_is_exact() -> None:
     assert change is not None and change.difference == -0.1, "not what two floats differ by"
     said = render_change("t", before, after, change)
     assert said.endswith(": -10.00 percentage points (-1/10)")
+
+
+def test_where_there_is_nothing_to_compare_it_is_said() -> None:
+    rate = Rate.exactly("t", Ratio(1, 3))
+    assert "there are no combos" in render_change("t", rate, rate, None)
 
 
 def test_the_difference_of_sampled_rates_has_an_interval_whatever_they_have_in_common() -> None:

@@ -102,6 +102,13 @@ def test_cards_are_in_the_order_of_what_they_are_worth() -> None:
     assert topic.cards[0] == "ash" and sizes == sorted(sizes, reverse=True)
 
 
+def test_one_topic_or_some_of_them() -> None:
+    topics = {name: {"combos": {"one": {"hand": ["ash"]}}} for name in ("first", "second")}
+    both = load_text(deck_text({"ash": {"count": 4}, "rest": {"count": 9}}, topics))
+    for asked, found in (("second", ["second"]), (["second"], ["second"]), (None, ["first", "second"])):
+        assert [topic.name for topic in yisp.sensitivity(both, topics=asked).topics] == found
+
+
 # By trials ------------------------------------------------------------------------------------------------
 
 

@@ -204,6 +204,18 @@ def test_without_play_a_wanted_card_turns_every_failure() -> None:
     assert [one.name for one in found.one_more or () if one.wanted] == ["a:start"]
 
 
+def test_what_turns_most_comes_first() -> None:
+    fetch = {"count": 1, "program": "[1]@;(# X B);(# D.key.1 H)"}
+    of = deck(
+        {"idle": {"count": 15}, "fetch": fetch, "key": {"count": 1}},
+        combos={"one": {"hand": ["key"]}}, **{"exec-program": True},
+    )  # fmt: skip
+    found = next(one for one in (yisp.why(of, count=1, seed=seed) for seed in range(99)) if one.failures)
+    assert [(one.name, one.rate.count) for one in found.one_more or ()] == [
+        ("key", 1), ("fetch", 1), ("idle", 0),
+    ]  # fmt: skip
+
+
 def test_a_missing_pair_is_not_turned_by_one_card() -> None:
     found = yisp.why(deck(HANDS, combos={"pair": {"hand": ["ash", "pit"]}}), count=400, seed=7)
     rates, failed = turned(found), found.trials - (found.success.count or 0)

@@ -14,7 +14,7 @@ from ..deck.files import SCRIPT, packaged
 from ..messages import look_up, say, told, with_commas
 from ..version import VERSION
 from .complete import deck_names
-from .decks import UsageMistake, complain
+from .decks import UsageMistake, complain, on_terminal
 from .exits import USAGE
 from .help import translated_command, with_help_options
 from .language import beside_results
@@ -122,7 +122,7 @@ def app(ctx: click.Context) -> None:
     """
     if ctx.invoked_subcommand is not None:
         return
-    if sys.stdin.isatty() and sys.stdout.isatty():
+    if on_terminal():
         # As ygo-calc does for people who start it with a double click.
         from .options import RunOptions
         from .running import run_decks

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -19,7 +18,7 @@ from ..deck.exchange.beginning import (
     read_wanted,
 )
 from ..messages import say, told, translated
-from .decks import UsageMistake, complain
+from .decks import UsageMistake, complain, on_terminal
 from .exits import DONE, USAGE
 from .language import for_people
 from .outputs import deliver
@@ -65,7 +64,7 @@ def command(
     you say otherwise, and `-` the standard output.
     """
     asks = not yes and not cards
-    if asks and not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if asks and not on_terminal():
         raise click.UsageError(say("there is no terminal to ask on: give --card, or --yes for an example"))
     try:
         if asks:

@@ -60,6 +60,11 @@ class Compiled:
         return load_file(self.file, self.changes or UNCHANGED)
 
 
+def on_terminal() -> bool:
+    """Whether somebody sits there, to be shown things and to type."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def lacks(error: ImportError, *packages: str) -> bool:
     """Whether it is one of these packages that is not installed."""
     return error.name is not None and error.name.partition(".")[0] in packages

@@ -16,7 +16,7 @@ from ..deck.files import SourceFile
 from ..interactive.prompt import Leave, Prompt, Refused, Said
 from ..messages import told
 from .complete import DeckName, TopicName
-from .decks import Failed, coloured, loaded
+from .decks import Failed, coloured, loaded, on_terminal
 from .exits import DECK_ERROR, DONE
 from .language import beside_results, user_language
 from .options import NO_SEED
@@ -70,19 +70,19 @@ def command(ctx: click.Context, deck: str | None, topic: str | None, trial: int,
         ctx.exit(DECK_ERROR)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    on_terminal = sys.stdin.isatty() and sys.stdout.isatty()
+    sits_there = on_terminal()
     wrong = _show(prompt.greeting())
-    for line in _typed(prompt) if on_terminal else _piped():
+    for line in _typed(prompt) if sits_there else _piped():
         try:
             wrong |= _show(prompt.handle(line))
         except Leave:
             break
         except KeyboardInterrupt:
-            if not on_terminal:
+            if not sits_there:
                 raise
             with beside_results():
                 print(told("interrupted; the table is as it was before"), file=sys.stderr)
-    ctx.exit(DECK_ERROR if wrong and not on_terminal else DONE)
+    ctx.exit(DECK_ERROR if wrong and not sits_there else DONE)
 
 
 def _show(said: list[Said]) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-
 import click
 
 from ..compile.program import Program
@@ -13,7 +11,7 @@ from ..report.trace import render_trial
 from ..simulate.seeds import fresh_seed
 from ..simulate.trace import Tracer
 from .complete import DeckName, TopicName
-from .decks import Failed, UsageMistake, compiled
+from .decks import Failed, UsageMistake, compiled, on_terminal
 from .exits import DECK_ERROR
 from .options import NO_SEED, expected
 from .options import policies as read_policies
@@ -65,7 +63,7 @@ def command(
     changes: Changes | None,
 ) -> None:
     """Replay one trial step by step: what was drawn, tried, activated and moved."""
-    if step and not (sys.stdin.isatty() and sys.stdout.isatty()):
+    if step and not on_terminal():
         raise click.UsageError(say("--step waits for a key, and here is no terminal to press one in"))
     try:
         found = compiled(deck, quiet=True, no_files=no_files, changes=changes)

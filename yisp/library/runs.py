@@ -146,7 +146,8 @@ def search(
     program = compiled(read)
     index = 0 if topic is None else topic_of(program, topic)
     parts: list[str] = []
-    if not isinstance(read, Program) and explain:
+    if explain:
+        assert not isinstance(read, Program)
         read, parts = explained(read, index)
         program = compiled(read)
     program = with_parameters(program, set or {})

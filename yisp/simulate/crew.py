@@ -143,15 +143,20 @@ def serve(begin: Callable[[Any], Callable[[Any], Any]]) -> None:
     from multiprocessing.connection import Connection
 
     with Connection(os.dup(0)) as parent:
-        try:
-            do = begin(parent.recv())
-            while True:
-                task = parent.recv()
-                try:
-                    answer = do(task)
-                except Exception as error:
-                    parent.send(error)
-                else:
-                    parent.send(answer)
-        except (EOFError, ConnectionError):
-            return  # nobody wants anything of us any more
+        work_for(parent, begin)
+
+
+def work_for(parent: Connection[Any, Any], begin: Callable[[Any], Callable[[Any], Any]]) -> None:
+    """The same for whoever is at the other end of a connection, until that is closed."""
+    try:
+        do = begin(parent.recv())
+        while True:
+            task = parent.recv()
+            try:
+                answer = do(task)
+            except Exception as error:
+                parent.send(error)
+            else:
+                parent.send(answer)
+    except (EOFError, ConnectionError):
+        return  # nobody wants anything of us any more

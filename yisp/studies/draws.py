@@ -82,12 +82,12 @@ def probability(draw: Draw) -> Ratio:
 
 
 def _check_size(total: int, drawn: int) -> None:
-    digits = (lgamma(total + 1) - lgamma(drawn + 1) - lgamma(total - drawn + 1)) / log(10)
+    digits = int((lgamma(total + 1) - lgamma(drawn + 1) - lgamma(total - drawn + 1)) / log(10)) + 1
     if digits > MOST_DIGITS:
         raise TooMuch(
             say(
                 "the number of all hands has {digits} digits; an exact answer takes {most} at most",
-                digits=f"{digits:,.0f}",
+                digits=f"{digits:,}",
                 most=f"{MOST_DIGITS:,}",
             )
         )
@@ -111,7 +111,7 @@ def _work(wanted: Sequence[Range], drawn: int) -> int:
     """How many products `_hands` takes."""
     steps, width = 0, 1
     for _, least, most in wanted:
-        there = max(min(most, drawn) - max(least, 0) + 1, 0)
+        there = max(min(most, drawn) - least + 1, 0)
         steps += width * there
         width = min(width + there, drawn + 1)
     return steps + drawn
@@ -121,7 +121,7 @@ def _hands(total: int, drawn: int, wanted: Sequence[Range]) -> int:
     """How many hands have a number in its range of each sort."""
     ways = {0: 1}  # by how many cards of the sorts so far
     for count, least, most in wanted:
-        row = dict(_binomials(count, max(least, 0), min(most, drawn)))
+        row = dict(_binomials(count, least, min(most, drawn)))
         grown: dict[int, int] = {}
         for held, number in ways.items():
             for more, choices in row.items():
