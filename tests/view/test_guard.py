@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import http.client
-import json
 import socket
 from pathlib import Path
 from typing import Any
@@ -79,9 +78,6 @@ def test_what_every_answer_says(server: Server) -> None:
         ("/?token=TOKEN", {"Origin": "http://127.0.0.1:PORT"}, 200),
         ("/built/view.js", {"Host": "evil.example:PORT"}, 421),
         ("/built/view.js", {"Sec_Fetch_Site": "cross-site", "Sec_Fetch_Mode": "no-cors"}, 403),
-        ("/report.html", {}, 403),
-        ("/report.html?token=TOKEN&tab=77", {}, 404),
-        ("/report.html?token=TOKEN&tab=x", {}, 404),
     ],
 )
 def test_who_is_let_in(path: str, headers: dict[str, str], status: int, server: Server) -> None:
@@ -247,31 +243,6 @@ def test_addresses_are_ours_where_all_of_them_are_listened_at(host: str, ours: b
     }  # fmt: skip
     asyncio.run(guard(scope, None, send))  # type: ignore[arg-type]
     assert sent[0]["status"] == (200 if ours else 421)
-
-
-def test_the_report_is_for_its_tab(server: Server) -> None:
-    async def talk() -> Any:
-        async with tab(server) as page:
-            welcome = await page.hear()
-            await page.edit(1, DECK.replace("count: 3", "count: 1"))
-            found = await page.result(1, "exact")
-            path = f"/report.html?token={server.token}&tab={welcome['tab']}"
-            return await asyncio.to_thread(get, server, path), found
-
-    answer, found = asyncio.run(talk())
-    assert answer.status == 200
-    assert answer.headers["content-disposition"] == (
-        "attachment; filename=\"report.html\"; filename*=utf-8''deck.html"
-    )
-    assert answer.headers["content-security-policy"].endswith("sandbox")
-    from yisp.page.document import DATA
-
-    data = json.loads(answer.text.partition(f'id="{DATA}">')[2].partition("</script>")[0])
-    assert [topic["success"] for topic in data["report"]["topics"]] == [
-        topic["success"] for topic in found["result"]["topics"]
-    ]
-    # Its commands are about the file, which has not been given this text.
-    assert data["before_commands"].endswith("deck.yml: that file holds something else.")
 
 
 @pytest.mark.slow

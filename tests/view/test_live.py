@@ -30,7 +30,8 @@ def test_welcome_comes_first_and_its_text_is_worked_on(server: Server) -> None:
     welcome, *rest = page.heard
     assert welcome == {
         "type": "welcome", "file": "deck.yml", "text": DECK, "language": "en", "messages": {}, "seed": 7,
-        "confirm": False, "writable": True, "version": VERSION, "tab": welcome["tab"],
+        "confirm": False, "writable": True, "version": VERSION,
+        "capabilities": welcome["capabilities"],
     }  # fmt: skip
     assert rest[0] == {"type": "diagnostics", "revision": 0, "items": []}
     assert [topic["name"] for topic in rest[-1]["result"]["topics"]] == ["opening", "hands"]
@@ -363,3 +364,23 @@ def test_a_shared_text_reads_no_files(tmp_path: Path) -> None:
     with served("-", cwd=tmp_path, stdin="extends: base.yml\n") as server:
         (item,) = run(talk(server))["items"]
     assert item["code"] == "Y016"
+
+
+def test_a_report_is_about_the_newest_text(server: Server) -> None:
+    async def talk() -> Any:
+        async with tab(server) as page:
+            await page.hear()
+            await page.edit(1, DECK.replace("count: 3", "count: 1"))
+            found = await page.result(1, "exact")
+            return await page.ask("report", revision=1), found
+
+    reply, found = asyncio.run(talk())
+    assert reply["name"] == "deck.html"
+    from yisp.page.document import DATA
+
+    data = json.loads(reply["html"].partition(f'id="{DATA}">')[2].partition("</script>")[0])
+    assert [topic["success"] for topic in data["report"]["topics"]] == [
+        topic["success"] for topic in found["result"]["topics"]
+    ]
+    # Its commands are about the file, which has not been given this text.
+    assert data["before_commands"].endswith("deck.yml: that file holds something else.")

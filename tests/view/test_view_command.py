@@ -255,10 +255,9 @@ def test_a_browser_is_opened_but_none_in_the_terminal(
 def test_a_system_without_process_groups_is_told_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    import os
-
     from yisp.cli.view import command
+    from yisp.view import server
 
-    monkeypatch.delattr(os, "killpg")
+    monkeypatch.setattr(server, "HAS_PROCESSES", False)
     assert command.main([str(tmp_path / "new.yml"), "--no-browser"], standalone_mode=False) == 2
     assert "cannot start the processes" in capsys.readouterr().err

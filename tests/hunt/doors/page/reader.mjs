@@ -117,6 +117,7 @@ import { h, render } from "preact";
 import { Results } from "./view/results";
 import { Session } from "./view/session";
 import { Short } from "./view/short";
+import { Socket } from "./view/socket";
 
 let sent = [];
 let socket = null;
@@ -130,7 +131,7 @@ globalThis.WebSocket = class {
     sent.push(data);
   }
 };
-const session = new Session("ws://here/live", () => {});
+const session = new Session((...both) => new Socket("ws://here/live", ...both), () => {});
 session.open();
 socket.onopen();
 const hear = (message) => socket.onmessage({ data: JSON.stringify(message) });
