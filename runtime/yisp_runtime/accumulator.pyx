@@ -4,7 +4,7 @@ How a trial is counted is said in ``tally`` and ``trials``; what the numbers mea
 ``yisp.simulate.counts``.
 """
 
-from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t, uintptr_t
+from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uintptr_t
 from libc.stdlib cimport free
 from libc.string cimport memcpy
 

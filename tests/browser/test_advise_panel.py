@@ -20,10 +20,8 @@ pytest.importorskip("uvicorn", reason="uvicorn, which serves the page, is not in
 pytest.importorskip("selenium", reason="selenium, which drives a browser, is not installed")
 
 from selenium.webdriver.common.keys import Keys
-from test_panels import Opener, Panel, kept, open_page
+from test_panels import Opener, Panel
 from viewing import COMMAND, Server, ViewPage, served
-
-__all__ = ["kept", "open_page"]  # fixtures
 
 pytestmark = [
     pytest.mark.slow,

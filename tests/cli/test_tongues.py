@@ -26,14 +26,15 @@ RESULTS = {
 """By command, what it is asked, and answers with words."""
 
 WITHOUT_WORDS = {
-    "compile": "a file's name", "plot": "a picture's name", "export": "cards", "view": "an address", "lsp": "a protocol"
+    "compile": "a file's name", "plot": "a picture's name", "export": "cards", "view": "an address", "lsp": "a protocol",
+    "site": "an address",
 }  # fmt: skip
 """Commands whose results have no words of ours, and what they have."""
 
 SLOW = {"bench"}  # builds a native module
 
 MISTAKEN = {
-    name for name in COMMANDS if name not in ("cache", "new", "import", "lsp", "view", "repl", "odds")
+    name for name in COMMANDS if name not in ("cache", "new", "import", "lsp", "view", "site", "repl", "odds")
 }
 """Commands that read a deck which must be without mistakes."""
 

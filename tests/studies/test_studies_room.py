@@ -12,7 +12,7 @@ MODULES = {
     path.stem: path for path in Path(yisp.studies.__file__).parent.glob("*.py") if path.stem != "__init__"
 }
 
-ROOMS_BEFORE = {"children", "messages", "version", "lang", "deck", "compile", "simulate"}
+ROOMS_BEFORE = {"children", "messages", "system", "version", "lang", "deck", "compile", "simulate"}
 
 
 def imports(path: Path) -> list[tuple[int, str]]:

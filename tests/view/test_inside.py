@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from serving import DECK, SAMPLED
 
 import yisp
+from yisp.messages import speak
 from yisp.view.inside import Engine
+
+
+@pytest.fixture(autouse=True)
+def english() -> Iterator[None]:
+    """An engine speaks the language of its page, and has its process for itself."""
+    yield
+    speak("en")
 
 
 class Page:
