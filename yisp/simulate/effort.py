@@ -1,6 +1,6 @@
 """How many trials so much work is: what stands in for time where nobody says how many there should be.
 
-What comes in: a topic's play, or its players, on which nothing has run.  What goes out: the work of its
+What comes in: a topic's play on which nothing has run, or who plays it.  What goes out: the work of its
 trials so far, in the units of ``compile.work``, and how many trials so much work is.
 
 Work is counted, never timed, so the same deck gets as many trials everywhere, on either target.  It follows
@@ -17,8 +17,9 @@ from .seeds import PILOT_SEED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
+    from ..compile.program import Policy, Program
     from .play import Play
     from .stop import Stop
     from .worlds import Players
@@ -60,8 +61,14 @@ def affordable(play: Play, work: int, stop: Stop) -> int:
     return _extrapolated(pilot, lambda: work_of(pilot), work, stop)
 
 
-def affordable_in_worlds(players: Players, work: int, stop: Stop) -> int:
-    """The same where policies play in worlds: the players' own, which no run has."""
+def affordable_in_worlds(
+    program: Program, topic: int, policies: Sequence[Policy], work: int, stop: Stop
+) -> int:
+    """The same where policies play in worlds.  They play them in python, whatever the run's target is: a
+    native module counts its stages otherwise."""
+    from .targets import Targets
+
+    players = Targets(program, "python", one_by_one=True).open_players(topic, PILOT_SEED, policies)
     return _extrapolated(players, lambda: players.work, work, stop)
 
 

@@ -29,7 +29,6 @@ from __future__ import annotations
 
 from ..messages import say
 from .outcome import TopicOutcome
-from .seeds import PILOT_SEED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -316,8 +315,7 @@ class Company:
             return request.count
         from .effort import WORK, affordable_in_worlds
 
-        players = self.targets.open_players(self.index, PILOT_SEED, self._policies)
-        return affordable_in_worlds(players, WORK, stop)
+        return affordable_in_worlds(self.targets.program, self.index, self._policies, WORK, stop)
 
     @property
     def _policies(self) -> list[Policy]:

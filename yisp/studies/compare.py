@@ -25,7 +25,7 @@ from ..simulate.precision import KNOWN, KNOWN_OF_RANGE
 from ..simulate.question import Question
 from ..simulate.request import Request
 from ..simulate.result import Result
-from ..simulate.seeds import PILOT_SEED, fresh_seed
+from ..simulate.seeds import fresh_seed
 from ..simulate.statistics import Z, half_width
 from ..simulate.stop import Ended, Stop, reason_of
 from ..simulate.targets import Targets
@@ -289,7 +289,7 @@ def in_the_same_worlds(
 ) -> Sampled:
     """The sides after as many trials as ``compare`` plays, or those that there were at the ``stop``."""
     open_ = count is None and until is None
-    most = _affordable(sides, target, stop) if open_ else MOST_TRIALS if count is None else count
+    most = _affordable(sides, stop) if open_ else MOST_TRIALS if count is None else count
     sampled = Sampled(name, sides, seed, most, stop, target=target, progress=progress)
     try:
         sampled.run(most if until is None and not open_ else min(most, FIRST_TRIALS))
@@ -304,17 +304,9 @@ def in_the_same_worlds(
     return sampled
 
 
-def _affordable(sides: list[Side], target: str, stop: Stop) -> int:
+def _affordable(sides: list[Side], stop: Stop) -> int:
     """How many trials of all sides together the work is that a run spends where nobody says how many."""
-    trials = [
-        affordable_in_worlds(
-            Targets(side.program, target, one_by_one=True).open_players(
-                side.topic, PILOT_SEED, [side.policy]
-            ),
-            WORK, stop,
-        )
-        for side in sides
-    ]  # fmt: skip
+    trials = [affordable_in_worlds(side.program, side.topic, [side.policy], WORK, stop) for side in sides]
     return max(int(1 / sum(1 / number for number in trials)), FEWEST)
 
 

@@ -32,7 +32,6 @@ from ..simulate.effort import FEWEST as FEWEST_TRIALS
 from ..simulate.effort import WORK, affordable_in_worlds
 from ..simulate.outcome import TopicOutcome
 from ..simulate.precision import KNOWN
-from ..simulate.seeds import PILOT_SEED
 from ..simulate.statistics import Z, half_width, rate_half_width
 from ..simulate.targets import Targets
 from ..simulate.worlds import FOUND, INTERRUPTED, in_worlds_of
@@ -288,9 +287,7 @@ class Exchanges:
 
     def _affordable(self) -> int:
         """How many trials of the deck the work is that all of them share."""
-        policy = self.topic.policy
-        pilot = self._own.targets.open_players(self.index, PILOT_SEED, [policy])
-        return affordable_in_worlds(pilot, WORK, self._stop)
+        return affordable_in_worlds(self.base, self.index, [self.topic.policy], WORK, self._stop)
 
     def _within(self, most: int | None, done: int) -> int:
         """How many trials the deck can have where all together have so many, if variants go on as they did:
