@@ -1,7 +1,5 @@
 """Asks an engine all that a page can ask, and prints which modules that took (see ``web.wasm``)."""
 
-import dis
-import importlib.util
 import json
 import sys
 from typing import Any
@@ -90,54 +88,4 @@ for language in LANGUAGES:
     faults = [one for one in page.said if "fault of Yisp" in str(one) or "ModuleNotFound" in str(one)]
     assert not faults, faults[:3]
 
-# What of ours is imported only now and then (a cache that is written, a rare mistake) is found in the
-# sources; what needs something that no browser has does not come in.
-LACKING = (
-    "yisp.cli", "yisp.library", "yisp.children", "yisp.site", "yisp.studies.cluster", "yisp.report.plot",
-    "yisp.report.parquet", "yisp.compile.compiler", "yisp.view.server", "yisp.view.pool", "yisp.view.worker",
-    "yisp.view.talk",
-)  # fmt: skip
-OURS = ("yisp", "yisp_runtime", "lark", "yaml")
-
-
-def named(module: str) -> set[str]:
-    """The modules that one of ours names in an import, anywhere in it."""
-    spec = importlib.util.find_spec(module)
-    if spec is None or spec.loader is None or not hasattr(spec.loader, "get_code"):
-        return set()
-    package = module if spec.submodule_search_locations else module.rpartition(".")[0]
-    found: set[str] = set()
-    codes = [spec.loader.get_code(module)]
-    while codes:
-        code = codes.pop()
-        if code is None:
-            continue
-        codes += [one for one in code.co_consts if hasattr(one, "co_code")]
-        steps = list(dis.get_instructions(code))
-        for index, step in enumerate(steps):
-            if step.opname != "IMPORT_NAME":
-                continue
-            level, names, name = steps[index - 2].argval, steps[index - 1].argval, step.argval
-            if level:
-                name = importlib.util.resolve_name("." * level + (name or ""), package)
-            found |= {name, *(f"{name}.{one}" for one in names or ())}
-    return found
-
-
-def there(module: str) -> bool:
-    """Whether it can be imported."""
-    try:
-        return importlib.util.find_spec(module) is not None
-    except (ImportError, ValueError):
-        return False
-
-
-wanted, todo = set(sys.modules), {one for one in sys.modules if one.split(".")[0] in OURS}
-while todo:
-    for name in named(todo.pop()):
-        if name in wanted or name.split(".")[0] not in OURS or name.startswith(LACKING):
-            continue
-        if there(name):
-            wanted.add(name)
-            todo.add(name)
-print(json.dumps(sorted(wanted)))
+print(json.dumps(sorted(sys.modules)))

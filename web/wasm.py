@@ -15,6 +15,7 @@ rest of Yisp.
 
 from __future__ import annotations
 
+import ast
 import gzip
 import hashlib
 import importlib.util
@@ -270,16 +271,62 @@ def _licences() -> dict[str, str]:
     return found
 
 
+OURS = ("yisp", "yisp_runtime", "lark", "yaml")
+
+LACKING = (
+    "yisp.cli", "yisp.library", "yisp.children", "yisp.site", "yisp.studies.cluster", "yisp.report.plot",
+    "yisp.report.parquet", "yisp.compile.compiler", "yisp.view.server", "yisp.view.pool", "yisp.view.worker",
+    "yisp.view.talk",
+)  # fmt: skip
+"""Modules that need something which no browser has."""
+
+
 def imported() -> list[str]:
-    """The modules that an engine imports which is asked all that a page can ask."""
+    """The modules that an engine imports: those that it has when it was asked all that a page can ask, and
+    what these import only now and then (a cache that is written, a rare mistake), as their sources say."""
     done = subprocess.run(
         ["node", str(HERE / "node.mjs"), str(HERE / "asked.py")],
         capture_output=True, text=True, stdin=subprocess.DEVNULL,
     )  # fmt: skip
     if done.returncode:
         raise CannotBuild(f"the engine failed under node:\n{done.stdout[-2000:]}{done.stderr[-4000:]}")
-    found: list[str] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    found = set(json.loads(done.stdout.splitlines()[-1]))
+    todo = {name for name in found if name.split(".")[0] in OURS}
+    while todo:
+        for name in _named(todo.pop()):
+            if name not in found and not name.startswith(LACKING) and _source(name) is not None:
+                found.add(name)
+                todo.add(name)
+    return sorted(found)
+
+
+def _source(module: str) -> Path | None:
+    """Where a module of ours is written; None for what is none."""
+    package, *rest = module.split(".")
+    if package not in OURS:
+        return None
+    spec = importlib.util.find_spec(package)
+    assert spec is not None and spec.origin is not None
+    path = Path(spec.origin).parent.joinpath(*rest)
+    return next((one for one in (path.with_suffix(".py"), path / "__init__.py") if one.is_file()), None)
+
+
+def _named(module: str) -> Iterator[str]:
+    """What a module's source imports, anywhere in it, but for what only its types need."""
+    path = _source(module)
+    todo: list[ast.AST] = [] if path is None else [ast.parse(path.read_text("utf-8"))]
+    package = module if path is not None and path.name == "__init__.py" else module.rpartition(".")[0]
+    while todo:
+        node = todo.pop()
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            todo += node.orelse
+            continue
+        todo += ast.iter_child_nodes(node)
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            name = importlib.util.resolve_name("." * node.level + (node.module or ""), package)
+            yield from (name, *(f"{name}.{one.name}" for one in node.names))
 
 
 if __name__ == "__main__":
