@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -31,6 +32,14 @@ class Late(stop.Stop):
 
 def signalled(number: int) -> None:
     signal.raise_signal(number)
+
+
+@pytest.fixture(autouse=True)
+def usual() -> Iterator[None]:
+    """What a fresh process does when it is told to end: a test before may have called a program that listens."""
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGTERM, before)
 
 
 def test_outside_of_counting_what_ends_it_is_raised_at_once() -> None:
