@@ -264,8 +264,9 @@ def test_ci_runs_the_readmes_command() -> None:
     ).stdout
     assert found == commands("README.md")[1] + "\n"
     behind = script.partition('bash -euo pipefail "$own/command"\n')[2]
-    assert [line for line in behind.splitlines() if line.startswith(".venv/bin/")] == [
-        '.venv/bin/python -m web.wasm || echo "ci: the engine of the page without a server was not built" >&2',
+    commands_there = [line.partition(" || ")[0] for line in behind.splitlines() if line.startswith(".venv/")]
+    assert commands_there == [
+        ".venv/bin/python -m web.wasm",
         ".venv/bin/ruff check .", ".venv/bin/mypy",
         ".venv/bin/python -m pytest -m slow --share 6 -n $(($(nproc) + 1))",
     ]  # fmt: skip

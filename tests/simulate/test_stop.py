@@ -36,10 +36,12 @@ def signalled(number: int) -> None:
 
 @pytest.fixture(autouse=True)
 def usual() -> Iterator[None]:
-    """What a fresh process does when it is told to end: a test before may have called a program that listens."""
-    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    """What a fresh process does when told to end: a test before may have called a program that listens."""
+    usual = {signal.SIGTERM: signal.SIG_DFL, signal.SIGINT: signal.default_int_handler}
+    before = {number: signal.signal(number, handler) for number, handler in usual.items()}
     yield
-    signal.signal(signal.SIGTERM, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 def test_outside_of_counting_what_ends_it_is_raised_at_once() -> None:
