@@ -205,7 +205,7 @@ def test_what_the_tests_import_is_named() -> None:
     texts = [*PROJECT["project"]["dependencies"], *(text for group in groups.values() for text in group)]
     needed = {names.get(Requirement(text).name, Requirement(text).name) for text in texts}
     own = {path.stem for folder in ("tests", "docs/site") for path in (ROOT / folder).rglob("*")}
-    own |= {"tests", "bench"}
+    own |= {"tests", "bench", "web"}
     assert imported(ROOT / "tests") - own <= needed
 
 

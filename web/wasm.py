@@ -169,7 +169,7 @@ def _package(name: str, wanted: set[str] | None) -> Iterator[tuple[str, bytes]]:
         place = f"{name}/{path.relative_to(home).as_posix()}"
         module = place.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
         if wanted is None or module in wanted:
-            yield f"app/{place}c", compiled(path.read_text("utf-8"), place, 0 if name == "yisp" else 2)
+            yield f"app/{place}c", compiled(path.read_text("utf-8"), place, 2)
 
 
 DATA = (

@@ -359,8 +359,8 @@ def test_panels_fit_and_axe_finds_nothing_serious(
     for kind in KINDS:
         begin(page, kind)
     for kind in ("why", "policies"):
-        for summary in page.all(f"#panel-{kind} .failures summary")[:1]:
-            summary.click()
+        if page.all(f"#panel-{kind} .failures summary"):
+            page.browser.click(f"#panel-{kind} .failures summary")
     assert not page.browser.js("return document.documentElement.scrollWidth > innerWidth")
     wide = """
         return [...document.querySelectorAll(".panels .panel, .panels .panel-shown > *")]

@@ -82,7 +82,7 @@ def test_the_first_visit_shows_a_deck_with_its_numbers_and_asks_nobody_else(
 
 def test_a_number_is_the_command_s(page: ViewPage) -> None:
     page.replace(EXACT)
-    rate = yisp.run(yisp.loads(EXACT)).topics["t"].success.mean
+    rate = yisp.run(yisp.loads(EXACT)).topics["t"].success.rate
     page.wait(lambda: page.rate.startswith(f"{100 * float(rate):.2f}"))
 
 

@@ -179,7 +179,8 @@ def test_a_long_sweep_shows_how_far_it_is(deck: str) -> None:
 
 @pytest.mark.slow
 def test_a_native_module_is_built_once(tmp_path: Path) -> None:
-    """Variants that differ in parameters share it, and so do the processes that run them."""
+    """Variants that differ in parameters share it, and so do the processes that run them: one module for trials,
+    and one for the stages of those that are held against one another."""
     log, compiler = tmp_path / "log", tmp_path / "cc"
     compiler.write_text(
         f'#!/bin/sh\ncase "$*" in *yisp_native*) echo built >> "{log}";; esac\nexec cc "$@"\n'
@@ -195,7 +196,7 @@ def test_a_native_module_is_built_once(tmp_path: Path) -> None:
         TMPDIR=str(tmp_path),
     )
     assert native == process(*words, "--target=python")
-    assert log.read_text().splitlines() == ["built"]
+    assert log.read_text().splitlines() == ["built", "built"]
 
 
 def written(journal: str) -> int:

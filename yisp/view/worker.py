@@ -43,11 +43,14 @@ class Reader:
         self._inbox: SimpleQueue[dict[str, Any] | None] = SimpleQueue()
         self._overtaken: SimpleQueue[tuple[float, tuple[Tab, Job]]] = SimpleQueue()
 
-    def serve(self, desk: Desk) -> None:
-        """Put what comes in before the desk, until there is no more."""
+    def listen(self, desk: Desk) -> None:
+        """Begin to read what comes in for that desk."""
         self.desk = desk
         for what in (self._read, self._cut_off):
             threading.Thread(target=what, daemon=True).start()
+
+    def serve(self, desk: Desk) -> None:
+        """Put what comes in before the desk, until there is no more."""
         busy = False
         while True:
             while not busy or not self._inbox.empty():
@@ -109,7 +112,8 @@ def work(connection: socket.socket) -> None:
 
     reader = Reader(stream)
     desk = Desk(send, message["seconds"], reader.waiting)
-    bound_memory(message["memory"])
+    reader.listen(desk)
+    bound_memory(message["memory"])  # what the threads have reserved does not count
     try:
         send({"is": "ready"})
         reader.serve(desk)
