@@ -19,6 +19,7 @@ import ast
 import gzip
 import hashlib
 import importlib.util
+import io
 import json
 import os
 import re
@@ -26,9 +27,8 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tempfile
 import zipfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
 from pathlib import Path
@@ -131,21 +131,19 @@ def _library(listed: list[str] | None) -> Iterator[tuple[str, bytes]]:
 def _standard_library(wanted: set[str] | None) -> bytes:
     """That of Pyodide, compiled, as the zip that CPython looks for: packed only once, together with all
     else."""
-    path = Path(tempfile.mkdtemp()) / "library.zip"
-    with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as there, zipfile.ZipFile(path, "w") as made:
+    packed = io.BytesIO()
+    with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as there, zipfile.ZipFile(packed, "w") as made:
         for name in sorted(there.namelist()):
             data = there.read(name)
             if name.endswith(".py"):
-                module = name.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+                module = _module(name)
                 if wanted is not None and module not in wanted:
                     continue
                 own = module.split(".")[0] in ("pyodide", "_pyodide")  # whose docstrings are read at run time
                 made.writestr(_member(name + "c"), compiled(data.decode(), name, 0 if own else 2))
             elif wanted is None or not name.endswith((".txt", ".rst", ".cfg")):
                 made.writestr(_member(name), data)
-    data = path.read_bytes()
-    shutil.rmtree(path.parent)
-    return data
+    return packed.getvalue()
 
 
 def _member(name: str) -> zipfile.ZipInfo:
@@ -167,7 +165,7 @@ def _package(name: str, wanted: set[str] | None) -> Iterator[tuple[str, bytes]]:
     home = Path(spec.origin).parent
     for path in sorted(home.rglob("*.py")):
         place = f"{name}/{path.relative_to(home).as_posix()}"
-        module = place.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+        module = _module(place)
         if wanted is None or module in wanted:
             yield f"app/{place}c", compiled(path.read_text("utf-8"), place, 2)
 
@@ -237,12 +235,13 @@ def _run(words: list[str]) -> None:
 
 
 def digest_of_sources() -> str:
-    """Of all that goes into the archive, but for Pyodide, which the lock file pins."""
+    """Of all that goes into the archive, but for Pyodide, lark and yaml, whose versions are pinned or told."""
     digest = hashlib.sha256()
     home = ROOT / "yisp"
-    files = [*home.rglob("*.py"), *(path for pattern in DATA for path in home.glob(pattern))]
-    files += [path for path in (MODULES,) if path.exists()]
-    files += [path for path in RUNTIME.iterdir() if path.suffix in SOURCES]
+    listed = [_source(name) for name in json.loads(MODULES.read_text("utf-8")) if name.startswith("yisp")]
+    files = {path for path in listed if path is not None} | {MODULES}
+    files |= {path for pattern in DATA for path in home.glob(pattern)}
+    files |= {path for path in RUNTIME.iterdir() if path.suffix in SOURCES}
     for path in sorted(files):
         digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes())
     return digest.hexdigest()
@@ -276,7 +275,7 @@ OURS = ("yisp", "yisp_runtime", "lark", "yaml")
 LACKING = (
     "yisp.cli", "yisp.library", "yisp.children", "yisp.site", "yisp.studies.cluster", "yisp.report.plot",
     "yisp.report.parquet", "yisp.compile.compiler", "yisp.view.server", "yisp.view.pool", "yisp.view.worker",
-    "yisp.view.talk",
+    "yisp.view.talk", "multiprocessing",
 )  # fmt: skip
 """Modules that need something which no browser has."""
 
@@ -291,13 +290,31 @@ def imported() -> list[str]:
     if done.returncode:
         raise CannotBuild(f"the engine failed under node:\n{done.stdout[-2000:]}{done.stderr[-4000:]}")
     found = set(json.loads(done.stdout.splitlines()[-1]))
+    standard = _standard_modules()
     todo = {name for name in found if name.split(".")[0] in OURS}
     while todo:
-        for name in _named(todo.pop()):
-            if name not in found and not name.startswith(LACKING) and _source(name) is not None:
+        for name in _named(todo.pop(), standard):
+            known = name in standard or _source(name) is not None
+            if known and name not in found and not name.startswith(LACKING):
                 found.add(name)
                 todo.add(name)
     return sorted(found)
+
+
+def _standard_modules() -> dict[str, tuple[str, bool]]:
+    """The sources of Pyodide's standard library, by module, and whether each is a package."""
+    found = {}
+    with zipfile.ZipFile(PYODIDE / "python_stdlib.zip") as there:
+        for name in there.namelist():
+            if name.endswith(".py"):
+                is_package = name.endswith("/__init__.py")
+                found[_module(name)] = there.read(name).decode(), is_package
+    return found
+
+
+def _module(path: str) -> str:
+    """The module that lies there."""
+    return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
 def _source(module: str) -> Path | None:
@@ -311,15 +328,22 @@ def _source(module: str) -> Path | None:
     return next((one for one in (path.with_suffix(".py"), path / "__init__.py") if one.is_file()), None)
 
 
-def _named(module: str) -> Iterator[str]:
-    """What a module's source imports, anywhere in it, but for what only its types need."""
+def _named(module: str, standard: Mapping[str, tuple[str, bool]]) -> Iterator[str]:
+    """What a module imports: one of ours anywhere in it, but for what only its types need; one of the
+    standard library when it is imported itself."""
     path = _source(module)
-    todo: list[ast.AST] = [] if path is None else [ast.parse(path.read_text("utf-8"))]
-    package = module if path is not None and path.name == "__init__.py" else module.rpartition(".")[0]
+    if path is not None:
+        text, is_package = path.read_text("utf-8"), path.name == "__init__.py"
+    else:
+        text, is_package = standard.get(module, ("", False))
+    package = module if is_package else module.rpartition(".")[0]
+    todo: list[ast.AST] = [ast.parse(text)]
     while todo:
         node = todo.pop()
         if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
             todo += node.orelse
+            continue
+        if path is None and isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
             continue
         todo += ast.iter_child_nodes(node)
         if isinstance(node, ast.Import):

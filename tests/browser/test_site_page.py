@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+import time
 import zlib
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -29,18 +34,26 @@ deck: {size: 40, cards: {starter: {count: 3}, blank: {count: 37}}}
 simulate: {tests: {t: {combos: {one: {hand: [starter]}}}}}
 """
 ENDLESS = """\
-deck: {size: 40, cards: {a: {count: 40, program: '@;(while 1 (= v (+ v 1)))'}}, vars: {v: 0}}
-simulate: {tests: {t: {exec-program: true, combos: {one: {hand: [a]}}}}}
+deck: {size: 40, cards: {a: {count: 40, program: '[1]@;(while 1 (= v (+ v 1)))'}}, vars: {v: 0}}
+simulate:
+  limits: {steps: 9000000000000}
+  tests: {t: {exec-program: true, method: sample, combos: {one: {hand: [a]}}}}
 """
+"""A deck whose first trial never ends."""
+
+GREEDY = """\
+deck: {size: 40, cards: {a: {count: 40}}}
+simulate: {tests: {t: {method: sample, combos: {one: {hand: [a]}}, stats: {STATS}}}}
+""".replace("STATS", ", ".join(f"s{number}: (rand 0 99999999999)" for number in range(250)))
+"""A deck of which every trial has hundreds of numbers that were never there before."""
 
 
 class Site:
     """The command that serves a site, and its address."""
 
-    def __init__(self) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "yisp", "site", "--serve"], stdout=subprocess.PIPE, text=True
-        )
+    def __init__(self, *words: str) -> None:
+        command = [sys.executable, *(words or ("-m", "yisp", "site", "--serve"))]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()
 
@@ -99,11 +112,56 @@ def test_it_opens_without_a_network(page: ViewPage, site: Site) -> None:
     assert "starter" in again.text
 
 
-def test_a_deck_that_never_ends_gives_way_to_the_next(page: ViewPage) -> None:
-    page.wait(lambda: page.rate)
-    page.replace(ENDLESS)
-    page.replace(EXACT)
-    page.wait(lambda: page.rate.startswith("33"))
+@pytest.mark.parametrize("isolated", [True, False])
+def test_a_deck_that_never_ends_gives_way_to_the_next(
+    browser: Browser, site: Site, tmp_path: Path, isolated: bool
+) -> None:
+    """By an interrupt where memory can be shared, else by another engine: not by losing patience, of which a
+    sentence would tell."""
+    with plain(tmp_path) if not isolated else nullcontext(site.address) as address:
+        page = ViewPage(browser, address)
+        assert page.browser.js("return crossOriginIsolated") is isolated
+        page.wait(lambda: page.rate)
+        time.sleep(6)  # there is a spare by now
+        page.replace(ENDLESS)
+        page.wait(lambda: "No mistakes" in page.one(".text-pane").text)
+        time.sleep(1)  # it is in the middle of it
+        assert not page.rate
+        page.replace(EXACT)
+        page.wait(lambda: page.rate.startswith("33"))
+        assert not page.all(".said")
+
+
+@contextmanager
+def plain(folder: Path) -> Iterator[str]:
+    """A host that says nothing but what the files are."""
+    subprocess.run([sys.executable, "-m", "yisp", "site", str(folder / "public")], check=True)
+    handler = partial(SimpleHTTPRequestHandler, directory=str(folder / "public"))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+LITTLE = """
+from yisp.site import folder, serving
+folder.MEMORY = 48 * 2**20
+serving.serve(folder.folder("./"), 0, lambda address: print(address, flush=True))
+"""
+"""A site whose engines have little memory."""
+
+
+def test_a_deck_that_takes_all_memory_is_told_of_and_the_page_goes_on(browser: Browser) -> None:
+    site = Site("-c", LITTLE)
+    try:
+        page = ViewPage(browser, site.address)
+        page.wait(lambda: page.rate)
+        page.replace(GREEDY)
+        assert "memory" in page.one(".said").text
+        page.replace(EXACT)
+        page.wait(lambda: page.rate.startswith("33"))
+    finally:
+        site.end()
 
 
 @pytest.mark.parametrize(

@@ -100,10 +100,13 @@ def test_where_all_processes_hang_one_is_ended_for_whoever_waits(tmp_path: Path)
     async def talk(server: Server) -> str:
         async with AsyncExitStack() as tabs:
             hanging = [await tabs.enter_async_context(tab(server)) for _ in range(MOST_PROCESSES)]
+            for page in hanging:  # the processes are there before any of them hangs
+                await page.edit(1, DECK)
+                await page.result(1, "exact")
             for page in hanging:
-                await page.edit(1, ENDLESS)
+                await page.edit(2, ENDLESS)
             for page in hanging:
-                await page.until("diagnostics", lambda said: said["revision"] == 1)
+                await page.until("diagnostics", lambda said: said["revision"] == 2)
             page = await tabs.enter_async_context(tab(server))
             await page.edit(1, DECK)
             await page.result(1, "exact")

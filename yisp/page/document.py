@@ -43,8 +43,8 @@ def _html(page: Page, data: str, script: str, style: str) -> str:
     policy = "; ".join(
         (
             "default-src 'none'",
-            f"script-src '{_hash(script)}'",
-            f"style-src '{_hash(style)}'",
+            f"script-src '{hash_of(script)}'",
+            f"style-src '{hash_of(style)}'",
             *(("img-src data:",) if page.pictures else ()),
             "base-uri 'none'",
             "form-action 'none'",
@@ -88,7 +88,7 @@ def _built(name: str) -> str:
     return text
 
 
-def _hash(text: str) -> str:
+def hash_of(text: str) -> str:
     """As the policy names an inline element."""
     return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 

@@ -19,9 +19,10 @@ from html import escape
 from typing import Any
 
 from ..deck.files import DECK, PACKAGED
-from ..messages import ENGLISH, LANGUAGES, say
+from ..messages import ENGLISH, LANGUAGES, say, speaking, translated
 from ..page.catalogue import page_messages
 from ..page.document import BUILT as PAGES
+from ..page.document import hash_of
 from ..version import VERSION
 
 BUILT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "built")
@@ -29,6 +30,9 @@ BUILT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "built")
 
 SAMPLE = "opening"
 """The packaged deck that the first visit shows."""
+
+MEMORY = 2**30
+"""Bytes that an engine may take, itself and decks together."""
 
 ENTRY, MANIFEST, SERVICE = "index.html", "site.webmanifest", "service.js"
 PARTS = "parts.json"
@@ -62,6 +66,7 @@ def folder(base: str) -> dict[str, bytes]:
             if language != ENGLISH
         },
         "version": VERSION,
+        "memory": MEMORY,
         "sample": {"name": SAMPLE + DECK, "text": _part(PACKAGED, SAMPLE + DECK).decode()},
     }
     script, style = asset("view.js", _part(PAGES, "view.js")), asset("view.css", _part(PAGES, "view.css"))
@@ -116,17 +121,28 @@ script.src = page.script;
 script.integrity = page.integrity;
 script.nonce = page.nonce;
 if (location.protocol === "file:") {
-  document.getElementById("page").textContent = page.opened;
+  const said = JSON.parse(page.opened);
+  const known = navigator.languages.map((one) => one.slice(0, 2)).find((one) => one in said);
+  document.getElementById("page").textContent = said[known ?? "en"];
 } else {
   document.body.append(script);
 }
 """
 """All that stands in the page itself: its digest is in the policy, and what it loads is checked by digest."""
 
-OPENED = (
-    "A browser lets no page from a file run this. Serve the folder instead: "
-    "python -m http.server, then open http://localhost:8000/"
+OPENED = say(
+    "A browser lets no page from a file run this. Serve the folder instead: type"
+    " `python -m http.server` there, then open http://localhost:8000/."
 )
+
+
+def _opened() -> str:
+    """What somebody reads who opens the file itself: by language, as JSON."""
+    said = {}
+    for language in LANGUAGES:
+        with speaking(language):
+            said[language] = translated(OPENED)
+    return json.dumps(said)
 
 
 def _document(
@@ -136,7 +152,7 @@ def _document(
     policy = "; ".join(
         (
             "default-src 'none'",
-            f"script-src '{_hash(START)}' 'strict-dynamic' 'wasm-unsafe-eval'",
+            f"script-src '{hash_of(START)}' 'strict-dynamic' 'wasm-unsafe-eval'",
             f"style-src 'self' 'nonce-{NONCE}'",
             "img-src data: blob:",
             "connect-src 'self' blob:",
@@ -148,7 +164,7 @@ def _document(
     )
     data = json.dumps(site, ensure_ascii=True).replace("<", "\\u003c")
     attributes = {
-        "script": script["path"], "integrity": script["integrity"], "nonce": NONCE, "opened": OPENED,
+        "script": script["path"], "integrity": script["integrity"], "nonce": NONCE, "opened": _opened(),
     }  # fmt: skip
     told = "".join(f' data-{name}="{escape(value)}"' for name, value in attributes.items())
     return f"""<!doctype html>
@@ -172,10 +188,6 @@ def _document(
 </body>
 </html>
 """
-
-
-def _hash(text: str) -> str:
-    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 
 
 def _service(base: str, files: Mapping[str, bytes]) -> bytes:

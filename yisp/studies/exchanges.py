@@ -239,10 +239,12 @@ class Exchanges:
 
     def run(self, count: int | None, progress: Progress | None, foretold: Foretold | None) -> None:
         """Play up to ``count`` trials of the deck, and of each variant as many as it takes."""
-        began = time.perf_counter()
+        began, before = time.perf_counter(), 0.0
         for _ in self.steps(count):
+            if not before and self.done >= FIRST_ROUND and self.goal > FORETELL:
+                began, before = time.perf_counter(), self.done  # what was built for it is not built again
             if self.done >= min(FORETELL, self.goal) and foretold is not None:
-                seconds = (time.perf_counter() - began) * self.goal / self.done
+                seconds = (time.perf_counter() - began) * self.goal / (self.done - before)
                 if (reason := self._in_full()) and (count is not None or seconds > LONG):
                     foretold(self.topic.name, len(self._tables), seconds, reason)
                 foretold = None

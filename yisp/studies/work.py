@@ -27,6 +27,7 @@ from ..simulate.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from ..simulate.stop import Stop
+from .against import held_against
 from .figures import Figure, known
 
 if TYPE_CHECKING:
@@ -242,8 +243,6 @@ def _answer(work: Work, decks: Decks, jobs: int, task: Task) -> Answer:
 
 
 def _held_against(work: Work, program: Program, base: Program, task: Task) -> Answer:
-    from .against import held_against  # it brings numpy, which nothing else here needs
-
     figures = [Figure(*figure) for figure in work["figures"]]
     with Stop() as stop:
         found = held_against(

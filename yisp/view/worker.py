@@ -38,16 +38,14 @@ class Reader:
     """What comes in, and what becomes of a piece that it overtakes."""
 
     def __init__(self, stream: BinaryIO) -> None:
-        self.desk: Desk | None = None
         self._stream = stream
         self._inbox: SimpleQueue[dict[str, Any] | None] = SimpleQueue()
         self._overtaken: SimpleQueue[tuple[float, tuple[Tab, Job]]] = SimpleQueue()
 
     def listen(self, desk: Desk) -> None:
         """Begin to read what comes in for that desk."""
-        self.desk = desk
         for what in (self._read, self._cut_off):
-            threading.Thread(target=what, daemon=True).start()
+            threading.Thread(target=what, args=(desk,), daemon=True).start()
 
     def serve(self, desk: Desk) -> None:
         """Put what comes in before the desk, until there is no more."""
@@ -65,13 +63,12 @@ class Reader:
         """Whether something has come in."""
         return not self._inbox.empty()
 
-    def _read(self) -> None:
+    def _read(self, desk: Desk) -> None:
         """Put what comes in into the inbox; and where it makes the version at hand an old one, say so."""
-        assert self.desk is not None
         try:
             while (message := wire.receive(self._stream)) is not None:
                 self._inbox.put(message)
-                at_hand = self.desk.at_hand
+                at_hand = desk.at_hand
                 if message["is"] == "ask" or at_hand is None:
                     continue
                 tab, job = at_hand
@@ -82,14 +79,13 @@ class Reader:
         finally:
             self._inbox.put(None)
 
-    def _cut_off(self) -> None:
+    def _cut_off(self, desk: Desk) -> None:
         """Halt what is overtaken and does not come to an end of its piece."""
-        assert self.desk is not None
         while True:
             latest, at_hand = self._overtaken.get()
-            while self.desk.at_hand is at_hand and time.monotonic() < latest:
+            while desk.at_hand is at_hand and time.monotonic() < latest:
                 time.sleep(MOMENT)
-            if self.desk.at_hand is at_hand:
+            if desk.at_hand is at_hand:
                 at_hand[1].halt()
 
 

@@ -6,7 +6,7 @@
 // `loadPyodide` and `_createPyodideModule` are there already: Pyodide's scripts are the first part of this one.
 
 import { filesOf } from "./archive";
-import { QUESTIONS, type Said, type Setting } from "./talk";
+import { overtakes, type Said, type Setting } from "./talk";
 
 /** Its version, which `build.mjs` puts here. */
 declare const PYODIDE: string;
@@ -100,7 +100,7 @@ async function main(): Promise<void> {
     };
   });
   const { name, language, seed, sent, warm } = setting;
-  const read = { all: 0, versions: 0 };
+  const read = { all: 0, texts: 0 };
   const pyodide = await started(setting);
   const engine = pyodide.runPython(START, {
     globals: pyodide.toPy({
@@ -112,7 +112,7 @@ async function main(): Promise<void> {
         post: (message: string) => say({ is: "tell", message }),
         watch: (message: string) => say({ is: "watch", message }),
         waiting: () => sent !== null && Atomics.load(sent, 0) !== read.all,
-        overtaken: () => sent !== null && Atomics.load(sent, 1) !== read.versions,
+        overtaken: () => sent !== null && Atomics.load(sent, 1) !== read.texts,
       },
     }),
   }) as Engine;
@@ -148,8 +148,8 @@ async function main(): Promise<void> {
   };
   hear = (message) => {
     read.all += 1;
-    if (!QUESTIONS.includes((JSON.parse(message) as { type: string }).type)) read.versions += 1;
-    say({ is: "heard", messages: read.all });
+    if (overtakes(JSON.parse(message) as { type: string })) read.texts += 1;
+    say({ is: "heard" });
     guarded(() => {
       engine.hear(message);
       return true;

@@ -13,8 +13,7 @@ export interface Setting {
   seed: number;
   /** Bytes of memory that it may have. */
   memory: number;
-  /** How many messages were sent: of all kinds, and of those that overtake a version; null where memory cannot be
-   *  shared. */
+  /** How many messages were sent, and how many of them are another text; null where memory cannot be shared. */
   sent: Int32Array<SharedArrayBuffer> | null;
   /** A byte that interrupts what is run when it is 2. */
   interrupt: Uint8Array<SharedArrayBuffer> | null;
@@ -25,8 +24,8 @@ export interface Setting {
 /** What the worker says. */
 export type Said =
   | { is: "ready" }
-  /** So many messages were read. */
-  | { is: "heard"; messages: number }
+  /** One message more was read. */
+  | { is: "heard" }
   /** A message of `view/protocol.ts`. */
   | { is: "tell"; message: string }
   /** A message of `yisp/view/wire.py`: what is worked on. */
@@ -34,5 +33,7 @@ export type Said =
   /** It cannot go on: for lack of memory, or by a fault of ours. */
   | { is: "died"; memory: boolean; reason: string };
 
-/** Messages that are about a version, and do not overtake it. */
-export const QUESTIONS: readonly string[] = ["trial", "complete", "hover", "fixes", "share", "report"];
+/** Whether a message makes the version at hand an old one. */
+export function overtakes(message: { type: string }): boolean {
+  return message.type === "edit";
+}

@@ -8,7 +8,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { t } from "../parts/words";
 import { Icon } from "./icons";
 import type { Session } from "./session";
-import { addressOf, forget, free, kept, put, type Kept } from "./shelf";
+import { addressOf, forget, free, freshMark, kept, put, type Kept } from "./shelf";
 
 /** A deck file has at most 4 MiB, and a browser keeps about as much in all. */
 const LARGEST = 2 ** 20;
@@ -16,7 +16,7 @@ const LARGEST = 2 ** 20;
 /** Keeps a text under a name that is free, and goes there; whether that could be done. */
 export function begin(name: string, text: string): boolean {
   const chosen = free(name);
-  if (!put(chosen, text, crypto.randomUUID())) return false;
+  if (!put(chosen, text, freshMark())) return false;
   location.assign(addressOf(chosen));
   return true;
 }

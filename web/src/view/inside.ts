@@ -6,12 +6,13 @@
 //
 // * another text that was not read after `OVERTAKEN` interrupts the piece at hand, where memory can be shared; where
 //   it cannot, or the interrupt is not heard either, the spare engine takes over, as soon as there is one;
-// * an engine that says nothing of a piece for `PATIENCE` is ended, and so is one that ran out of memory.  The
-//   version at hand is then given up: it is not worked on again before the text is another one.
+// * an engine that says nothing of a piece for `PATIENCE` is ended; another ends by itself, for lack of memory or by
+//   a fault of ours.  The version at hand is then given up: it is not worked on again before the text is another
+//   one, so that nothing dies of it time and again.
 //
 // The spare is started when there are first numbers, and not before: until then all processors are needed.
 
-import { QUESTIONS, type Said, type Setting } from "../engine/talk";
+import { overtakes, type Said, type Setting } from "../engine/talk";
 import { t } from "../parts/words";
 import { Connection, type Connecting } from "./connection";
 import type { Parts } from "./parts";
@@ -21,7 +22,6 @@ const OVERTAKEN = 45;
 const UNHEARD = 200;
 const PATIENCE = 10_000;
 const LOOK = 15;
-const MEMORY = 2 ** 30;
 /** Engines in a row that may die before they are ready. */
 const STILLBORN = 3;
 
@@ -42,7 +42,7 @@ class Engine {
   private readonly interrupt: Uint8Array<SharedArrayBuffer> | null = null;
   private readonly worker: Worker;
 
-  constructor(parts: Parts, setting: Pick<Setting, "name" | "language" | "seed" | "warm">, hear: (said: Said) => void) {
+  constructor(parts: Parts, setting: Pick<Setting, "name" | "language" | "seed" | "memory" | "warm">, hear: (said: Said) => void) {
     if (globalThis.crossOriginIsolated) {
       this.sent = new Int32Array(new SharedArrayBuffer(8));
       this.interrupt = new Uint8Array(new SharedArrayBuffer(1));
@@ -52,15 +52,15 @@ class Engine {
     this.worker.onerror = (event) => hear({ is: "died", memory: false, reason: event.message });
     const { sent, interrupt } = this;
     const { python, library } = parts;
-    this.worker.postMessage({ python, library, memory: MEMORY, sent, interrupt, ...setting } satisfies Setting);
+    this.worker.postMessage({ python, library, sent, interrupt, ...setting } satisfies Setting);
   }
 
   post(message: Message): void {
     if (this.sent) {
       Atomics.add(this.sent, 0, 1);
-      if (!QUESTIONS.includes(message.type)) Atomics.add(this.sent, 1, 1);
+      if (overtakes(message)) Atomics.add(this.sent, 1, 1);
     }
-    this.unread.push({ at: performance.now(), another: message.type === "edit" });
+    this.unread.push({ at: performance.now(), another: overtakes(message) });
     this.worker.postMessage(JSON.stringify(message));
   }
 
@@ -158,9 +158,10 @@ export class Inside extends Connection {
   }
 
   private start(warm: boolean): Engine {
-    const { language, seed } = this.welcome;
+    const { language, seed, capabilities } = this.welcome;
     const name = this.welcome.file ?? "deck.yml";
-    const engine: Engine = new Engine(this.parts!, { name, language, seed, warm }, (said) => this.hear(engine, said));
+    const setting = { name, language, seed, memory: capabilities.memory, warm };
+    const engine: Engine = new Engine(this.parts!, setting, (said) => this.hear(engine, said));
     return engine;
   }
 
@@ -185,7 +186,7 @@ export class Inside extends Connection {
         break;
       case "died":
         console.error(said.reason.slice(-2000));
-        this.bury(engine, said.memory ? t("This version takes more memory than it may have, so it was ended.") : null);
+        this.bury(engine, engine.ready ? whyEnded(said.memory) : null);
     }
   }
 
@@ -284,4 +285,10 @@ export class Inside extends Connection {
       this.bury(engine, sentence);
     }
   }
+}
+
+function whyEnded(memory: boolean): string {
+  return memory
+    ? t("This version takes more memory than it may have, so it was ended.")
+    : t("Yisp failed on this version; this is a fault of Yisp, not of the deck: please report it, and send us the deck.");
 }

@@ -19,6 +19,11 @@ export interface Kept {
   at: number;
 }
 
+/** A mark that nobody else has.  (`randomUUID` is only there where a page is encrypted.) */
+export function freshMark(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).join("-");
+}
+
 /** What is kept under a key; nothing where a page may not look. */
 function got(key: string): string | null {
   try {
@@ -84,7 +89,7 @@ export function addressOf(name: string): string {
 
 /** The place of the deck that is open here. */
 export class Place {
-  private readonly own = crypto.randomUUID();
+  private readonly own = freshMark();
   private text: string | null = null;
   private timer = 0;
   private complained = false;

@@ -17,12 +17,13 @@ export interface Site {
   /** The catalogue of each language but English. */
   words: Record<string, Part>;
   version: string;
+  /** Bytes that an engine may take. */
+  memory: number;
   /** The deck that is there at the first visit. */
   sample: { name: string; text: string };
 }
 
 const ENGLISH = "en";
-const MEMORY = 2 ** 30;
 
 /** The user's language, of those that there are. */
 function language(site: Site): string {
@@ -44,10 +45,8 @@ async function beginning(site: Site): Promise<{ name: string; text: string; mark
     const text = await unpacked(location.hash);
     if (text !== null) return { name: free(t("shared deck") + ".yml"), text, mark: null };
   } catch {
-    return {
-      ...{ name: free(site.sample.name), text: "", mark: null },
-      complaint: t("The deck in this link cannot be read: it is broken, or too large."),
-    };
+    const complaint = t("The deck in this link cannot be read: it is broken, or too large.");
+    return { name: free(site.sample.name), text: "", mark: null, complaint };
   }
   const asked = new URLSearchParams(location.search).get("deck");
   const found = asked === null ? last() : read(asked);
@@ -58,6 +57,7 @@ async function beginning(site: Site): Promise<{ name: string; text: string; mark
 export async function connecting(site: Site): Promise<{ connect: Connecting; complaint: string | null }> {
   const loading = parts(site.parts);
   loading.catch(() => {}); // told when somebody asks for them
+  addEventListener("hashchange", () => location.reload()); // another link, opened in this tab
   const spoken = language(site);
   const messages = await words(site.words[spoken]);
   speak(messages);
@@ -72,7 +72,13 @@ export async function connecting(site: Site): Promise<{ connect: Connecting; com
     confirm: false,
     writable: false,
     version: site.version,
-    capabilities: { files: false, native: false, processes: false, cores: navigator.hardwareConcurrency, memory: MEMORY },
+    capabilities: {
+      files: false,
+      native: false,
+      processes: false,
+      cores: navigator.hardwareConcurrency,
+      memory: site.memory,
+    },
   };
   const connect: Connecting = (heard, changed) => {
     const place = new Place(name, mark, (sentence) => heard({ type: "trouble", revision: null, sentence }));
