@@ -235,7 +235,7 @@ def _run(words: list[str]) -> None:
 
 
 def digest_of_sources() -> str:
-    """Of all that goes into the archive, but for Pyodide, lark and yaml, whose versions are pinned or told."""
+    """Of all that goes into the archive, but for what has a version: Pyodide, lark and yaml."""
     digest = hashlib.sha256()
     home = ROOT / "yisp"
     listed = [_source(name) for name in json.loads(MODULES.read_text("utf-8")) if name.startswith("yisp")]
