@@ -178,7 +178,7 @@ function Body({ content }: { content: AdviseContent }) {
       {study.choice && (
         <>
           <p class="chart-title">{t("What can be done first")}</p>
-          <Shares title={t("What can be done first")} rows={rows} percent={Boolean(study.chance)} />
+          <Shares title={t("What can be done first")} rows={rows} percent={study.chance} />
         </>
       )}
       {study.options.some((_, at) => tells(content, at)) && (
