@@ -144,6 +144,7 @@ def formula(row: checked.Row) -> Fraction:
 # The page -------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_page_is_worked_out_anew() -> None:
     assert checked.written(TEXT) == TEXT, "python tests/checked.py --write"
 

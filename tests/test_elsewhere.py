@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,26 @@ for name in ("getuid", "geteuid", "getpgid", "killpg", "fork", "setsid", "set_bl
     delattr(os, name)
 for name in ("SIGHUP", "SIGALRM", "SIGKILL", "SIGPIPE", "pthread_kill", "pthread_sigmask", "setitimer"):
     delattr(signal, name)
+
+os.supports_dir_fd = set()
+real_open, real_replace = os.open, os.replace
+
+def windows_open(path, flags, mode=0o777, *, dir_fd=None):
+    if dir_fd is not None:
+        raise NotImplementedError("dir_fd unavailable on this platform")
+    if os.path.isdir(path):
+        raise PermissionError(13, "Permission denied")
+    return real_open(path, flags, mode)
+
+def windows_replace(old, new, *, src_dir_fd=None, dst_dir_fd=None):
+    if src_dir_fd is not None or dst_dir_fd is not None:
+        raise NotImplementedError("src_dir_fd and dst_dir_fd unavailable on this platform")
+    for descriptor in os.listdir("/proc/self/fd"):
+        if os.path.realpath("/proc/self/fd/" + descriptor) == os.path.realpath(old):
+            raise PermissionError(32, "The process cannot access the file")
+    real_replace(old, new)
+
+os.open, os.replace = windows_open, windows_replace
 """
 
 IMPORTS = """
@@ -38,6 +59,12 @@ exact = yisp.run(deck, seed=1).topics["going-first"]
 sampled = yisp.run(deck, seed=1, method="sample", count=400_000, jobs=2).topics["going-first"]
 low, high = sampled.success.ci95
 print(exact.method, sampled.trials, low < exact.success.rate < high)
+"""
+
+COMMAND = """
+from yisp.cli import start
+sys.argv = {words!r}
+start.main()
 """
 
 ENDS = """
@@ -61,6 +88,19 @@ def test_everything_can_be_imported() -> None:
 def test_decks_run_in_one_process() -> None:
     done = said(RUNS)
     assert (done.returncode, done.stdout) == (0, "exact 400000 True\n"), done.stderr
+
+
+def test_files_are_written_whole(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_text("something older")
+    for words in (
+        ("report", "opening", "--force", "-o", f"{tmp_path}/page.html"),
+        ("opening", "--csv", f"{tmp_path}/rows.csv", "--records", f"{tmp_path}/trials.csv"),
+        ("new", "--yes", f"{tmp_path}/deck.yml"),
+    ):
+        done = said(COMMAND.format(words=["yispc", *words]))
+        assert done.returncode == 0, done.stderr
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["deck.yml", "page.html", "rows.csv", "trials.csv"]
+    assert (tmp_path / "page.html").read_text("utf-8").startswith("<!")
 
 
 @pytest.mark.slow

@@ -325,6 +325,7 @@ def first_trace(whole: Path) -> tuple[dict[str, Any], list[dict[str, int]]]:
     return trace, [dict(zip(trace["zones"], map(len, table), strict=True)) for table in tables]
 
 
+@pytest.mark.slow
 def test_a_trial_is_stepped_through_by_buttons(browser: Browser, whole: Path) -> None:
     trace, tables = first_trace(whole)
     browser.open(whole)

@@ -194,6 +194,7 @@ def test_the_mistakes_are_listed_and_lead_to_their_place(page: ViewPage) -> None
     page.wait(lambda: "D.scout.1" in page.text.replace("..", ".") and "scuot" not in page.text)
 
 
+@pytest.mark.slow
 def test_scripts_are_coloured_by_what_their_words_are(page: ViewPage) -> None:
     assert page.texts(".cm-content .script-zone") == ["X", "B", "D", "H"]
     assert page.texts(".cm-content .script-operator") == ["#", "#"]
@@ -283,6 +284,7 @@ def test_what_is_pinned_is_compared_with(page: ViewPage) -> None:
     page.wait(lambda: not page.texts(".pinned") and not page.texts(".answer .change"))
 
 
+@pytest.mark.slow
 def test_another_topic_is_looked_at(page: ViewPage) -> None:
     page.press("bricks")
     page.wait(lambda: page.rate == shown(percent(DECK, "bricks")))

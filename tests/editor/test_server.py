@@ -228,6 +228,7 @@ def test_a_session(tmp_path: Path) -> None:
     run(test)
 
 
+@pytest.mark.slow
 def test_an_editor_that_counts_characters(tmp_path: Path) -> None:
     uri = uri_of(tmp_path / "deck.yml")
     general = types.GeneralClientCapabilities(position_encodings=[types.PositionEncodingKind.Utf32])
@@ -311,6 +312,7 @@ def test_the_newest_text_is_what_counts(tmp_path: Path) -> None:
     run(test)
 
 
+@pytest.mark.slow
 def test_the_editor_says_which_language(tmp_path: Path) -> None:
     uri = uri_of(tmp_path / "deck.yml")
     said = {}
@@ -333,6 +335,7 @@ def test_the_editor_says_which_language(tmp_path: Path) -> None:
     run(test)
 
 
+@pytest.mark.slow
 def test_other_files(tmp_path: Path) -> None:
     """YAML that is no deck has no problems, a file of functions its own; what has no place stands alone."""
     (tmp_path / "base.yml").write_text(DECK, "utf-8")
@@ -414,6 +417,7 @@ def test_every_request_is_answered_and_the_end_is_the_end() -> None:
         assert b"Traceback" not in server.stderr.read()
 
 
+@pytest.mark.slow
 def test_an_editor_that_is_gone() -> None:
     """Without a word; the server does not stay behind."""
     server = subprocess.run(YISPC, stdin=subprocess.DEVNULL, capture_output=True, timeout=PATIENCE)

@@ -39,6 +39,7 @@ def test_a_few_inputs(name: str) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_few_processes() -> None:
     part = PARTS["process"]
     with a_folder():

@@ -115,6 +115,7 @@ def test_four_aces_win_where_nothing_is_laid_face_down() -> None:
         assert play(player1, others[HALF - 4 :], 0, random.shuffle).code in (1, 2)
 
 
+@pytest.mark.slow
 def test_every_tie_belongs_to_a_trick(sample: tuple[int, list[Game]]) -> None:
     _, games = sample
     for game in games:
@@ -131,12 +132,14 @@ def near(values: list[float], expected: float) -> bool:
     return abs(mean(values) - expected) < 4 * pstdev(values) / sqrt(len(values))
 
 
+@pytest.mark.slow
 def test_the_first_battle_is_a_tie_in_one_of_seventeen_games(sample: tuple[int, list[Game]]) -> None:
     pairs = list(combinations(DECK, 2))
     assert 17 * sum(one == two for one, two in pairs) == len(pairs)
     assert near([float(game.comparisons[0]) for game in sample[1]], 1 / 17)
 
 
+@pytest.mark.slow
 def test_players_win_equally_often(sample: tuple[int, list[Game]]) -> None:
     assert near([float(game.code <= 2) for game in sample[1]], 1 / 2)
     codes = Counter(game.code for game in sample[1])
@@ -144,6 +147,7 @@ def test_players_win_equally_often(sample: tuple[int, list[Game]]) -> None:
     assert abs(codes[2] - codes[4]) < 4 * sqrt(codes[2] + codes[4])
 
 
+@pytest.mark.slow
 def test_the_weight_of_half_a_deck(sample: tuple[int, list[Game]]) -> None:
     """Drawn without replacement: the variance of one card, 14, times 26 and (52 - 26) / 51."""
     sd = sqrt(14 * HALF * (len(DECK) - HALF) / (len(DECK) - 1))
@@ -153,6 +157,7 @@ def test_the_weight_of_half_a_deck(sample: tuple[int, list[Game]]) -> None:
     assert near([float(weight**2) for weight in weights], sd**2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sample", [2], indirect=True)
 def test_two_cards_down(sample: tuple[int, list[Game]]) -> None:
     _, games = sample

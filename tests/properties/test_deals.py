@@ -88,6 +88,7 @@ def test_exact_answers_are_those_of_the_law(random: Any) -> None:
     assert_exact(drawn_table(random))
 
 
+@pytest.mark.slow
 def test_much_of_what_seats_can_do_is_drawn() -> None:
     """Most of what is drawn has an answer, and hands are refused, claims met and not met."""
     answers = []
@@ -174,7 +175,7 @@ def test_trials_are_near_the_law(number: int) -> None:
         assert (counts.dealt[-1].count, sum(counts.conflicts) > 0) == (TRIALS, bool(dealt.conflicts))
 
 
-@each_table
+@pytest.mark.parametrize("number", few_of(10, 1))
 def test_as_many_workers_as_there_are_count_the_same(number: int) -> None:
     deck = yisp.compile_deck(yisp.loads(tables()[number].text()))
     found = [

@@ -153,6 +153,7 @@ def test_a_fault_is_found_and_made_small(wrong: None) -> None:
         exec(f"{test}\ntest_a_fault()", {"differences": differences})
 
 
+@pytest.mark.slow
 def test_the_command_finds_it_and_says_so(wrong: None, capsys: pytest.CaptureFixture[str]) -> None:
     assert command.main(["--decks", "20", "--seed", "5", "--jobs", "2", "--shrink", "0"]) == 1
     said = capsys.readouterr().out

@@ -80,6 +80,7 @@ def counts_of(chances: random.Random, trials: int, parts: list[int]) -> list[int
     return [drawn.count(case) for case in range(len(parts))]
 
 
+@pytest.mark.slow
 def test_right_answers_raise_no_alarm() -> None:
     """Ten thousand, of six figures each, some of them rare; and were the chance a hundredth, the alarms
     would be about as many as that."""

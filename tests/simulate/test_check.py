@@ -165,6 +165,7 @@ def test_the_impossible_is_seen_at_once() -> None:
     assert found == ("score of 7", 1, 0, answered(program).score.denominator)
 
 
+@pytest.mark.slow
 def test_right_answers_raise_no_alarm(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ten thousand checks of right answers, each with other trials."""
     monkeypatch.setattr(check, "TRIALS", 4)

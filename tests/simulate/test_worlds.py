@@ -192,6 +192,7 @@ def test_records_begin_with_who_plays(tmp_path: Path) -> None:
     assert line == "policy,topic,trial,score,found"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("solve", [2000, 1])
 def test_what_greed_costs(solve: int) -> None:
     """Digging where looking is better costs 3/5 - 1/3 each time, however it is found out."""

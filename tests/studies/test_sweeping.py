@@ -211,6 +211,7 @@ def test_a_killed_process_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> No
     assert killed and len(started) == 2 + len(killed), "others were started in their place"
 
 
+@pytest.mark.slow
 def test_no_room_for_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = swept(1, monkeypatch)
 

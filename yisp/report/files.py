@@ -3,7 +3,8 @@
 What comes in: a name.  What goes out: a stream.  Until it is complete, the content is in a file of the same
 folder that has no name at all, where the system can do that (Linux, O_TMPFILE): whoever is killed leaves
 nothing.  Elsewhere its name is hidden, random and new (O_EXCL, no link is followed), and SIGKILL leaves it
-behind.  When it is complete it takes the name's place in one rename, with the mode of what was there.
+behind.  When it is complete it takes the name's place in one rename, with the mode of what was there.  The
+folder is held open meanwhile, where the system can do that (Windows cannot), so that it stays the same one.
 
 A link stays a link; what it leads to is replaced.  What is no regular file (a pipe, a terminal) cannot be
 replaced, and is written to as it is.
@@ -38,7 +39,8 @@ class File:
     def __init__(self, path: str) -> None:
         self._whole = 0  # bytes of what was appended to the end
         self._open = False
-        self._folder = -1
+        self._folder: int | None = None
+        self._above = ""  # the folder, where it is not held open
         self._hidden: str | None = None
         try:
             self._path = os.path.realpath(path)  # a link stays a link
@@ -57,21 +59,30 @@ class File:
     def _begun(self) -> io.BufferedWriter:
         """A new file in the name's folder."""
         folder, self._name = os.path.split(self._path)
-        self._folder = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+        if os.open in os.supports_dir_fd:
+            self._folder = os.open(folder, os.O_RDONLY | getattr(os, "O_DIRECTORY", 0))
+        else:
+            self._above = folder
         mode = 0o666 if self._there is None else stat.S_IMODE(self._there.st_mode) & 0o777
         try:
             os.stat(_DESCRIPTORS)  # by which it gets its name
             descriptor = os.open(folder, os.O_WRONLY | os.O_TMPFILE, mode)
         except (AttributeError, OSError):  # neither every system nor every file system has such files
             self._hidden = _random_name()
-            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0)
-            descriptor = os.open(self._hidden, flags, mode, dir_fd=self._folder)
-        if self._there is not None:
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+            for name in ("O_NOFOLLOW", "O_BINARY"):
+                flags |= getattr(os, name, 0)
+            descriptor = os.open(self._within(self._hidden), flags, mode, dir_fd=self._folder)
+        if self._there is not None and hasattr(os, "fchown"):
             with contextlib.suppress(OSError):  # only root gives files away
                 os.fchown(descriptor, self._there.st_uid, self._there.st_gid)
             with contextlib.suppress(OSError):
                 os.fchmod(descriptor, mode)  # whatever the umask is
         return os.fdopen(descriptor, "wb")
+
+    def _within(self, name: str) -> str:
+        """A name in the folder, as it is said to the system."""
+        return os.path.join(self._above, name)
 
     def append(self, text: str) -> None:
         data = text.encode("utf-8", "backslashreplace")
@@ -98,7 +109,8 @@ class File:
                 # An interrupt in the middle of ``append`` may have left the beginning of a block.
                 self.stream.truncate(self._whole)
                 self._replace()
-            self.stream.close()
+            else:
+                self.stream.close()
             self._open = False
             self._forget()
         except OSError as error:
@@ -112,7 +124,11 @@ class File:
             source = f"{_DESCRIPTORS}/{self.stream.fileno()}"
             os.link(source, hidden, dst_dir_fd=self._folder, follow_symlinks=True)
             self._hidden = hidden
-        os.replace(self._hidden, self._name, src_dir_fd=self._folder, dst_dir_fd=self._folder)
+        self.stream.close()  # Windows gives no other name to a file that is open
+        os.replace(
+            self._within(self._hidden), self._within(self._name),
+            src_dir_fd=self._folder, dst_dir_fd=self._folder,
+        )  # fmt: skip
         self._hidden = None
 
     def discard(self) -> None:
@@ -124,13 +140,13 @@ class File:
         self._forget()
 
     def _forget(self) -> None:
-        if self._folder < 0:
-            return
         if self._hidden is not None:
             with contextlib.suppress(OSError):
-                os.unlink(self._hidden, dir_fd=self._folder)
-        os.close(self._folder)
-        self._folder = -1
+                os.unlink(self._within(self._hidden), dir_fd=self._folder)
+            self._hidden = None
+        if self._folder is not None:
+            os.close(self._folder)
+            self._folder = None
 
 
 def check(path: str) -> None:

@@ -125,7 +125,7 @@ class Journal:
                 whole += len(line)
         if number:
             try:
-                os.truncate(self._file.fileno(), whole)
+                os.ftruncate(self._file.fileno(), whole)
             except OSError as error:
                 raise CannotGoOn(system_reason(error)) from None
         return own
