@@ -76,7 +76,7 @@ def english() -> Iterator[None]:
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--share", type=int, default=1, metavar="N",
-        help="of the cases of each slow test only every Nth, on another day others (default: all)",
+        help="of the slow tests of each file only every Nth, on another day others (default: all)",
     )  # fmt: skip
 
 
@@ -99,15 +99,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def _left_out(items: list[pytest.Item], share: int) -> set[pytest.Item]:
-    """The cases of slow tests that are not looked at today; of each test some are."""
-    cases: dict[str, list[pytest.Item]] = defaultdict(list)
+    """The slow tests that are not looked at today; of each file some are."""
+    files: dict[Path, list[pytest.Item]] = defaultdict(list)
     for item in items:
         if item.get_closest_marker("slow"):
-            cases[item.nodeid.partition("[")[0]].append(item)
+            files[item.path].append(item)
     today = int(os.environ["YISP_TESTS_SEED"])
     return {
         item
-        for several in cases.values()
+        for several in files.values()
         for number, item in enumerate(several)
         if (number - today) % min(share, len(several))
     }
