@@ -135,6 +135,25 @@ def loaded(name: str, no_files: bool = False) -> Deck:
     return deck
 
 
+def checked(name: str, no_files: bool = False) -> Deck:
+    """The same; or a deck of all cards of a collection, with what there is to doubt in that."""
+    from dataclasses import replace
+
+    from ..deck.collection.whole import is_one, read_whole
+
+    try:
+        file = read_deck(name, no_files)
+    except NoSuchDeck:
+        return loaded(name, no_files)  # which says so
+    if not is_one(file):
+        return loaded(name, no_files)
+    deck, found = read_whole(file)
+    show(found)
+    if deck is None or found.failed:
+        raise Failed(found)
+    return replace(deck, diagnostics=found, uses=(), known=(), blank=())
+
+
 def _weigh(deck: Deck) -> None:
     """Look for what only compiling finds: effects that the policies of the deck cannot weigh, or `would` not
     ask about."""

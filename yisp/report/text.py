@@ -25,6 +25,7 @@ from ..simulate.comparison import AT_LEAST, AT_MOST, EXACT
 from ..simulate.dealt import LISTED_TRIES
 from ..simulate.stop import HANG_UP, INTERRUPT, MEMORY, TERMINATE, TIME, WORKERS
 from .histogram import MOST, labelled
+from .known import known_lines
 from .layout import (
     GAP,
     NOTHING,
@@ -104,7 +105,7 @@ def circumstances(result: Result) -> list[str]:
                 told("Cards: {cards} (the deck file has {written})", cards=program.size,
                      written=program.written_size)
             )  # fmt: skip
-    return lines + ending(result)
+    return [*lines, *known_lines(program), *ending(result)]
 
 
 def ending(result: Result) -> list[str]:
