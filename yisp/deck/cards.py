@@ -65,6 +65,7 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts, changes: Changes
         card = Section(reading, "deck.cards.*", entry.value, entry.key, entry.key.value)
         sound = sound and reading.diagnostics.errors == before
         card.check_keys()
+        card.boolean("known")  # which ``uses`` asks as well, if there are any
         renamed = card.scalar("name")
         if renamed is not None:
             message = say("`name` is only for the cards of an `each`")

@@ -24,7 +24,7 @@ CARD = "deck.cards.*"
 _FIRST_COLON = re.compile(f"^[^\\r\\n{COLON}]*({COLON})(?=([^ \\r\\n])?)", re.MULTILINE)
 """Of a line, and what follows it at once."""
 
-FEW = 9
+FEW = 10
 """Known keys that are still listed for somebody whose key is unknown."""
 
 _PLACES = {

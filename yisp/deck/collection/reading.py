@@ -98,9 +98,10 @@ class Shelf:
         self.open(())
         assert self._root is not None
         top = Section(self._reading, ROOT, self._root, self._root)
-        top.check_keys(strict=True)
         about = top.section("collection")
-        about.check_keys(strict=True)
+        if self._index is None:  # else it may have been read without its cards
+            top.check_keys(strict=True)
+            about.check_keys(strict=True)
         if about.entry("name") is not None:
             _check_name(about)
         variables: dict[str, tuple[int, Place]] = {}
