@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 import click
 
+from ..deck.collection.told import known_messages
 from ..lang.diagnostics import Diagnostic
-from ..messages import told, told_n
-from ..report.known import known_lines
+from ..messages import told, told_n, translated
 from ..report.layout import shown
 from .complete import DeckName
 from .decks import Failed, checked
@@ -51,8 +51,8 @@ def command(ctx: click.Context, decks: tuple[str, ...], annotations: str | None,
         else:
             known = told("{deck}: no mistakes", deck=shown(name))
         print(known)
-        for line in known_lines(deck, len(deck.kinds)):
-            print(f"    {line}")
+        for message in known_messages(deck.uses, deck.known, deck.blank, len(deck.kinds)):
+            print(f"    {shown(translated(message))}")
     ctx.exit(worst)
 
 

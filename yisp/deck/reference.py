@@ -101,9 +101,9 @@ def written(path: str) -> str:
     return ".".join("LETTER" if part == ZONE_KEY else part for part in shown)
 
 
-def _keys(keys: Iterable[Key]) -> Iterator[str]:
+def _keys(listed: Iterable[Key]) -> Iterator[str]:
     yield from head(KEY_HEADS)
-    for key in keys:
+    for key in listed:
         mark = OURS if key.ours else ""
         default = look_up(REQUIRED) if key.required else "" if key.default is None else code(str(key.default))
         if key.unless:

@@ -25,7 +25,6 @@ from ..simulate.comparison import AT_LEAST, AT_MOST, EXACT
 from ..simulate.dealt import LISTED_TRIES
 from ..simulate.stop import HANG_UP, INTERRUPT, MEMORY, TERMINATE, TIME, WORKERS
 from .histogram import MOST, labelled
-from .known import known_lines
 from .layout import (
     GAP,
     NOTHING,
@@ -105,7 +104,17 @@ def circumstances(result: Result) -> list[str]:
                 told("Cards: {cards} (the deck file has {written})", cards=program.size,
                      written=program.written_size)
             )  # fmt: skip
-    return [*lines, *known_lines(program), *ending(result)]
+    return [*lines, *known(result), *ending(result)]
+
+
+def known(result: Result) -> list[str]:
+    """What collections know of the deck's cards."""
+    program = result.program
+    if not program.uses:
+        return []
+    from ..deck.collection.told import known_messages
+
+    return list(map(translated, known_messages(program.uses, program.known, program.blank)))
 
 
 def ending(result: Result) -> list[str]:

@@ -144,7 +144,7 @@ class Uses:
         plays = _written(own, "program") is None
         if plays:
             head = self._head(shelf)
-            part = _sentences(section, "not")
+            part = sentences(section, "not")
             taken = {key: table.entries[key] for key in TAKEN if key in table.entries}
             if (sentence := _sentence(table, card.entry.key.value)) is not None:
                 taken["description"] = sentence
@@ -339,10 +339,10 @@ def _both(taken: Entry, own: Entry) -> Entry:
     return Entry(own.key, List(own.value.source, own.value.start, own.value.end, items))
 
 
-def _sentences(card: Section, key: str) -> Message | None:
+def sentences(card: Section, key: str) -> Message | None:
     """What a card says under a key, in every language."""
     texts = {
-        entry.key.value: entry.value.value.strip()
+        entry.key.value: entry.value.value.strip().rstrip(".。")  # it becomes part of another sentence
         for entry in card.table(key)
         if isinstance(entry.value, Scalar) and entry.value.value.strip()
     }
