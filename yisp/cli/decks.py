@@ -119,14 +119,23 @@ def compiled(
 
 def loaded(name: str, no_files: bool = False) -> Deck:
     """The deck itself, for what goes on compiling scripts against it; else as ``compiled``."""
+    return _loaded(_file(name, no_files))
+
+
+def _file(name: str, no_files: bool) -> SourceFile:
+    try:
+        return read_deck(name, no_files)
+    except NoSuchDeck as error:
+        complain(str(error))
+        raise Failed([str(error)]) from None
+
+
+def _loaded(file: SourceFile) -> Deck:
     from ..deck.load import load_file
     from ..lang.diagnostics import DeckError
 
     try:
-        deck = load_file(read_deck(name, no_files))
-    except NoSuchDeck as error:
-        complain(str(error))
-        raise Failed([str(error)]) from None
+        deck = load_file(file)
     except DeckError as error:
         show(error.diagnostics)
         raise Failed(error.diagnostics) from None
@@ -141,12 +150,9 @@ def checked(name: str, no_files: bool = False) -> Deck:
 
     from ..deck.collection.whole import is_one, read_whole
 
-    try:
-        file = read_deck(name, no_files)
-    except NoSuchDeck:
-        return loaded(name, no_files)  # which says so
+    file = _file(name, no_files)
     if not is_one(file):
-        return loaded(name, no_files)
+        return _loaded(file)
     deck, found = read_whole(file)
     show(found)
     if deck is None or found.failed:

@@ -10,7 +10,7 @@ nothing.
 from __future__ import annotations
 
 from ...lang.rendering import visible
-from ...messages import Message, say, say_n, with_commas
+from ...messages import Message, say, with_commas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -66,5 +66,5 @@ def _listed(names: Sequence[str], most: int) -> str:
     """The first of the names, and how many more there are."""
     if len(names) <= most:
         return with_commas(names)
-    more = say_n("{number} more", "{number} more", len(names) - most + 1)
+    more = say("{number} more", number=len(names) - most + 1)
     return say("{names} and {more}", names=with_commas(names[: most - 1]), more=more)

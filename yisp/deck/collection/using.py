@@ -234,8 +234,10 @@ class Uses:
             for shelf in self.shelves:
                 for call in called(tree, shelf.name):
                     name = call.head.partition(MARK)[2]
-                    if call.head not in found and name in self._head(shelf).functions:
-                        self._define(shelf, name, scripts, properties, found, waiting)
+                    known = self._head(shelf).functions
+                    for one in [name] if name in known else known:  # one that is misspelt may be any
+                        if f"{shelf.name}{MARK}{one}" not in found:
+                            self._define(shelf, one, scripts, properties, found, waiting)
         return list(found.values())
 
     def _define(

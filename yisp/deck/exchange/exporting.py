@@ -1,9 +1,9 @@
 """From a deck to a card list of another program.
 
 What comes in: a deck, the name of a format, and a card table.  What goes out: the text of a file.  Passcodes
-come from the table, from collections that the deck uses and from names that are numbers; cards that have none,
-where a format needs them, are one diagnostic that lists them.  Cards without copies, effects and questions stay
-behind.
+come from the table, from collections that the deck uses and from names that are numbers; cards that have
+none, where a format needs them, are one diagnostic that lists them.  Cards without copies, effects and
+questions stay behind.
 """
 
 from __future__ import annotations
