@@ -546,3 +546,28 @@ def test_a_deck_that_uses_is_the_deck_that_writes(folder: Path) -> None:
         assert one.python_source == other.python_source, seed
         assert one.cython_source == other.cython_source, seed
         assert {**one.plan, "work": 0, "key": 0} == {**other.plan, "work": 0, "key": 0}, seed
+
+
+# While one writes -------------------------------------------------------------------------------------
+
+
+def test_names_of_known_cards_are_proposed_and_explained() -> None:
+    from yisp.editor.services import Document, completions, hover, is_deck
+
+    text = f"use: [ygo]\ndeck:\n  cards:\n    Pot of Greed: {{count: 3}}\n{REST}"
+    here = text.replace("    rest", "    Upst\n    rest", 1)
+    assert [one.text for one in completions(Document(here), 5, 9)] == ["Upstart Goblin: "]
+    assert is_deck(MINE) and not is_deck("collection: {a: b}\n")
+    assert [one.text for one in completions(Document(text.replace("[ygo]", "[p]", 1)), 1, 8)] == ["pokemon"]
+    found = hover(Document(text), 4, 7)
+    assert found is not None
+    assert "Draw two cards." in found.facts
+
+
+def test_a_page_says_what_is_known(folder: Path) -> None:
+    from yisp.page.data import page_of
+
+    deck = deck_of(folder, "    Full Purse: {count: 3}\n")
+    data = page_of(deck, yisp.run(deck, count=10, seed=1)).data
+    assert data["known"] == ["Known to mine: Full Purse", "Unknown, so they do nothing: rest"]
+    assert data["report"]["deck"]["collections"]["use"] == ["mine"]

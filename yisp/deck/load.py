@@ -215,6 +215,7 @@ class _Loading:
             dealing=dealing,
             patterns=patterns,
             uses=tuple(shelf.name for shelf in uses.shelves),
+            offered=tuple(name for shelf in uses.shelves for name in shelf.names),
             known=tuple(uses.known),
             met=tuple(uses.met),
             blank=tuple(uses.blank),
