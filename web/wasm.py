@@ -175,6 +175,7 @@ DATA = (
     "deck/*.lark",
     "games/**/*.yml",
     "games/**/*.yisp",
+    "collections/*",
     "locale/**/*.mo",
     "page/built/report.*",
 )

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from .lang.diagnostics import DeckError as DeckError
     from .lang.diagnostics import PlayError as PlayError
     from .library.decks import DeckWarning as DeckWarning
+    from .library.decks import known_cards as known_cards
     from .library.decks import load as load
     from .library.decks import loads as loads
     from .library.lists import export_deck as export_deck
@@ -72,6 +73,7 @@ __all__ = [
     "export_deck",
     "function",
     "import_deck",
+    "known_cards",
     "load",
     "loads",
     "odds",
@@ -104,6 +106,7 @@ _HOMES = {
     "export_deck": ".library.lists",
     "function": ".interactive.function",
     "import_deck": ".library.lists",
+    "known_cards": ".library.decks",
     "load": ".library.decks",
     "loads": ".library.decks",
     "advise": ".library.studies",

@@ -90,6 +90,16 @@ def declared(text: str) -> Message:
     return _made(text, None, None, {})
 
 
+IN_LANGUAGES = "{en}"
+"""The template of what somebody else wrote in several languages."""
+
+
+def spoken(texts: Mapping[str, str]) -> Message:
+    """What somebody wrote in several languages, by their codes: English as long as no other is in force."""
+    first = next(iter(texts.values()))
+    return _made(IN_LANGUAGES, None, None, {ENGLISH: first, **texts})
+
+
 def told(template: str, /, **arguments: Any) -> str:
     """What :func:`say` makes, at once in the language in force."""
     return translated(say(template, **arguments))
@@ -136,6 +146,8 @@ def translated(text: str) -> str:
     language = _language.get()
     if language == ENGLISH or not isinstance(text, Message):
         return text
+    if text.template == IN_LANGUAGES:
+        return str(text.arguments.get(language, text))
     catalogue = _catalogue(language)
     if text.plural is None or text.number is None:
         form = catalogue.gettext(text.template)

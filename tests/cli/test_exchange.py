@@ -24,13 +24,15 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_import_and_run(folder: Path) -> None:
     said = yispc("import", "deck.ydk", "--names", "names.csv", "-o", "deck.yml")
-    assert said == Said(0, "", "yispc: the side deck is left out: 1 card\n")
+    known = "yispc: Known to ygo: 灰流丽\nyispc: Unknown, so they do nothing: 増殖するＧ\n"
+    assert said == Said(0, "", f"yispc: the side deck is left out: 1 card\n{known}")
     text = (folder / "deck.yml").read_text(encoding="utf-8")
     assert text.startswith(
         "# Imported from deck.ydk, a .ydk file of YGOPro and its kin.\n# 6 cards of 2 kinds.\n"
     )
     assert "# The side deck is left out: 1 card.\n" in text
-    assert yispc("check", "deck.yml") == Said(0, "deck.yml: no mistakes\n", "")
+    lines = ["deck.yml: no mistakes", "    Known to ygo: 灰流丽", "    Unknown, so they do nothing: 増殖するＧ"]
+    assert yispc("check", "deck.yml") == Said(0, "\n".join(lines) + "\n", "")
     assert "first card: 100.00%" in yispc("deck.yml").out
 
 

@@ -15,6 +15,7 @@ from yisp.lang.seats import GIVEN
 FULL = """
 extends:
 include: []
+use: []
 set: {level: 1}
 wall: {exits: {pii: 9}}
 deal: {hand: 6, reveal: '(draw pii I)'}
@@ -39,6 +40,7 @@ deck:
       program: ['[1]@;(# X B);(= plays 1)']
     rest:
       count: -1
+      known: true
     '{x} of {y}': {each: {x: [one], y: 1..1}, name: '{x}', count: 0, zone: J}
   alias:
     A: a:monster

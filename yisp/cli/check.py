@@ -6,11 +6,12 @@ from collections.abc import Iterable
 
 import click
 
+from ..deck.collection.told import known_messages
 from ..lang.diagnostics import Diagnostic
-from ..messages import told, told_n
+from ..messages import told, told_n, translated
 from ..report.layout import shown
 from .complete import DeckName
-from .decks import Failed, loaded
+from .decks import Failed, checked
 from .exits import DECK_ERROR, DONE
 from .options import ANNOTATIONS
 from .run import bounded, parameter
@@ -28,11 +29,14 @@ Examples:
 @click.argument("decks", nargs=-1, required=True, metavar="DECK...", type=DeckName())
 @click.pass_context
 def command(ctx: click.Context, decks: tuple[str, ...], annotations: str | None, no_files: bool) -> None:
-    """Show every mistake and doubt in the decks, without running them."""
+    """Show every mistake and doubt in the decks, without running them.
+
+    A collection of cards is checked as well.
+    """
     worst = DONE
     for name in decks:
         try:
-            deck = loaded(name, no_files)
+            deck = checked(name, no_files)
         except Failed as failed:
             worst = DECK_ERROR
             _annotate(annotations, failed.problems)
@@ -47,6 +51,8 @@ def command(ctx: click.Context, decks: tuple[str, ...], annotations: str | None,
         else:
             known = told("{deck}: no mistakes", deck=shown(name))
         print(known)
+        for message in known_messages(deck.uses, deck.known, deck.blank, len(deck.kinds)):
+            print(f"    {shown(translated(message))}")
     ctx.exit(worst)
 
 

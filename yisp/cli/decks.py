@@ -119,20 +119,45 @@ def compiled(
 
 def loaded(name: str, no_files: bool = False) -> Deck:
     """The deck itself, for what goes on compiling scripts against it; else as ``compiled``."""
+    return _loaded(_file(name, no_files))
+
+
+def _file(name: str, no_files: bool) -> SourceFile:
+    try:
+        return read_deck(name, no_files)
+    except NoSuchDeck as error:
+        complain(str(error))
+        raise Failed([str(error)]) from None
+
+
+def _loaded(file: SourceFile) -> Deck:
     from ..deck.load import load_file
     from ..lang.diagnostics import DeckError
 
     try:
-        deck = load_file(read_deck(name, no_files))
-    except NoSuchDeck as error:
-        complain(str(error))
-        raise Failed([str(error)]) from None
+        deck = load_file(file)
     except DeckError as error:
         show(error.diagnostics)
         raise Failed(error.diagnostics) from None
     show(deck.diagnostics)
     _weigh(deck)
     return deck
+
+
+def checked(name: str, no_files: bool = False) -> Deck:
+    """The same; or a deck of all cards of a collection, with what there is to doubt in that."""
+    from dataclasses import replace
+
+    from ..deck.collection.whole import is_one, read_whole
+
+    file = _file(name, no_files)
+    if not is_one(file):
+        return _loaded(file)
+    deck, found = read_whole(file)
+    show(found)
+    if deck is None or found.failed:
+        raise Failed(found)
+    return replace(deck, diagnostics=found, uses=(), known=(), blank=())
 
 
 def _weigh(deck: Deck) -> None:

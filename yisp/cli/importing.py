@@ -39,21 +39,29 @@ ENDINGS = (".txt", *(ending for one in FORMATS.values() for ending in one.ENDING
     "--from", "kind", type=click.Choice(list(FORMATS)), help="The format, where the file does not tell."
 )
 @click.option("--names", metavar="TABLE", help="A card table: .csv or .tsv with id and name, or a .cdb.")
+@click.option("--blank", is_flag=True, help="Use no packaged collection, even one that knows cards.")
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
 @click.pass_context
 def command(
-    ctx: click.Context, file: str, out: str | None, kind: str | None, names: str | None, force: bool
+    ctx: click.Context,
+    file: str,
+    out: str | None,
+    kind: str | None,
+    names: str | None,
+    blank: bool,
+    force: bool,
 ) -> None:
     """Make a deck file of a card list.
 
     FILE is a .ydk file, an address that begins with ydke://, a text list of Arena or MTGO, a table (.csv,
     .tsv), or a deck file of ygo-calc 1; `-` is the standard input.  The extra deck starts in zone E, a
-    commander in zone C, and the side deck is left out.  Passcodes get names by the card table.
+    commander in zone C, and the side deck is left out.  Passcodes get names by the card table.  Cards that a
+    packaged collection knows do what it says of them.
     """
     try:
         table = read_names(names, Diagnostics()) if names is not None else None
         with for_people(out):
-            made = imported(*_content(file), kind, table)
+            made = imported(*_content(file), kind, table, plays=not blank)
         deliver(made.text, out, force, [one for one in (file, names) if one is not None])
     except DeckError as error:
         show(error.diagnostics)

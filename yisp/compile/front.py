@@ -25,11 +25,11 @@ if TYPE_CHECKING:
 
 CATEGORY = "programs"
 
-SCHEMA = 4
+SCHEMA = 5
 """The shape of ``Program.to_data``; another shape has another number."""
 
 STAGES = (
-    "lang", "lang/forms", "deck", "compile", "compile/lowering", "compile/backends",
+    "lang", "lang/forms", "deck", "deck/collection", "compile", "compile/lowering", "compile/backends",
     "compile/backends/python", "compile/backends/cython",
 )  # fmt: skip
 """The rooms whose modules make a program."""

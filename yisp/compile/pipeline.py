@@ -36,7 +36,7 @@ from .deals import deal_tables
 from .lowering.deck import Lowered, lower
 from .lowering.values import GREATEST, LEAST, Bound
 from .presence import presence_tables
-from .program import Doubt, Expected, Policy, Program, Topic, evaluation_function, script_function
+from .program import Doubt, Expected, KnownCard, Policy, Program, Topic, evaluation_function, script_function
 from .specialise import specialise
 from .supposing import asking_tables
 from .weighing import guard_sites, hasty_sites, offers_choice
@@ -86,6 +86,12 @@ def _assembled(deck: Deck, lowered: Lowered, *, traced: bool) -> Program:
         counts=dict(deck.changes.counts),
         size=deck.size,
         written_size=deck.written_size,
+        uses=list(deck.uses),
+        known=[
+            KnownCard(card=one.card, collection=one.collection, name=one.name, part=one.part)
+            for one in deck.known
+        ],
+        blank=list(deck.blank),
     )
 
 

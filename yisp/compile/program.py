@@ -137,6 +137,26 @@ class Doubt(Record):
         return cls(**values)
 
 
+class KnownCard(Record):
+    """A card that does what a collection knows of it: how the deck and how the collection calls it; ``part``
+    is what of it is left out, a Message, or None."""
+
+    card: str
+    collection: str
+    name: str
+    part: str | None
+
+    def to_data(self) -> list[Any]:
+        part = None if self.part is None else to_data(self.part)
+        return [self.card, self.collection, self.name, part]
+
+    @classmethod
+    def from_data(cls, data: list[Any]) -> Self:
+        values = cls.named(data)
+        values["part"] = None if values["part"] is None else from_data(values["part"])
+        return cls(**values)
+
+
 BUDGET, BUDGET_OF_HINDSIGHT = 100_000, 100_000_000
 """Nodes of a search where the deck does not say how many.  The best line that was found by then is a line to
 play; but with hindsight a trial that was not searched to its end tells of no bound.  Trials of the packaged
@@ -342,6 +362,9 @@ class Program(Record):
     counts: dict[str, int]  # other numbers of copies than the deck file's
     size: int  # how many cards the deck has, without those that begin elsewhere
     written_size: int | None  # the same with the counts of the file, or None
+    uses: list[str]  # the collections that it uses
+    known: list[KnownCard]  # the cards that do what these say
+    blank: list[str]  # those that none of them knows and that do nothing
 
     def __repr__(self) -> str:
         return f"<yisp.Program of {self.file}: {self.size} cards, {len(self.topics)} topics>"
@@ -412,6 +435,7 @@ class Program(Record):
         values["sites"] = [site.to_data() for site in self.sites]
         values["topics"] = [topic.to_data() for topic in self.topics]
         values["warnings"] = [warning.to_data() for warning in self.warnings]
+        values["known"] = [one.to_data() for one in self.known]
         values["plan"] = {
             key: [f"{cards:x}" for cards in value] if key in SETS else value
             for key, value in self.plan.items()
@@ -426,6 +450,7 @@ class Program(Record):
         values["kinds"] = [(name, description) for name, description in values["kinds"]]
         values["topics"] = [Topic.from_data(topic) for topic in values["topics"]]
         values["warnings"] = [Doubt.from_data(warning) for warning in values["warnings"]]
+        values["known"] = [KnownCard.from_data(one) for one in values["known"]]
         values["plan"] = {
             key: [int(cards, 16) for cards in value] if key in SETS else value
             for key, value in values["plan"].items()

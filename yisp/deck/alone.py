@@ -2,7 +2,8 @@
 
 What comes in: a deck that was loaded.  What goes out: the text of a deck file that means the same.  One that
 names packaged files only is left as it was written.  Else the files that it extends are merged as ``extends``
-merges them, what it includes becomes ``deck.define``, and comments are lost.
+merges them, what it includes becomes ``deck.define``, and comments are lost.  A collection of its own has no
+other way to be written.
 
 Not handled: whether the text means the same to everybody, which whoever shares it may check by loading it.
 """
@@ -21,10 +22,11 @@ from .exchange.writing import flow, scalar
 from .extends import KEY as EXTENDS
 from .extends import read_extended
 from .fields import Reading, Section
-from .files import PACKAGED, files_of
+from .files import COLLECTION, COLLECTIONS, PACKAGED, Unreadable, ending_of, files_of
 from .include import KEY as INCLUDE
 from .include import read_included
 from .model import Deck, FunctionText
+from .source import shown
 
 INDENT = "  "
 
@@ -41,15 +43,20 @@ def one_text(deck: Deck) -> str:
     if deck.source is None:
         raise ValueError(say("this deck was not read from a deck file"))
     named = files_of(deck.source, deck.references)[1:]
-    if all(os.path.dirname(file.path) == os.path.realpath(PACKAGED) for file in named):
+    ours = (os.path.realpath(PACKAGED), os.path.realpath(COLLECTIONS))
+    if all(os.path.dirname(file.path) in ours for file in named):
         data = deck.source.data
         return data if isinstance(data, str) else data.decode("utf-8")
     return merged_text(deck)
 
 
 def merged_text(deck: Deck) -> str:
-    """The deck with all that it names written out."""
+    """The deck with all that it names written out, but for packaged collections."""
     assert deck.source is not None
+    for _, written, _, sort in deck.references:
+        if sort == COLLECTION and written.endswith(ending_of(sort)):
+            reason = say("the collection {file} cannot become a part of a deck file", file=shown(written))
+            raise Unreadable(reason)
     found = Diagnostics()
     extended = read_extended(deck.source, found)
     root = extended.root

@@ -7,7 +7,7 @@ costs nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..lang.diagnostics import Place
@@ -15,8 +15,9 @@ from ..lang.remedy import Hint, rewriting, setting
 from ..lang.suggest import Suggestions
 from ..messages import say
 from .changes import Changes, changed
+from .collection.using import Uses
 from .conditions import Conditions
-from .document import Node, Scalar
+from .document import Entry, Node, Scalar
 from .each import expand
 from .fields import Reading, Section, is_zone, misspelt, raising
 from .halfwidth import separated
@@ -47,21 +48,24 @@ class Cards:
     filler: str | None = None  # the card that fills the deck in its file
 
 
-def read_cards(deck: Section, limits: Limits, scripts: Scripts, changes: Changes) -> Cards:
-    """Read ``deck.size`` and ``deck.cards``, then change the counts."""
+def read_cards(deck: Section, limits: Limits, scripts: Scripts, changes: Changes, uses: Uses) -> Cards:
+    """Read ``deck.size`` and ``deck.cards``, with what cards take from collections; then change counts."""
     reading = deck.reading
     before = reading.diagnostics.errors
-    entries = expand(deck.table("cards"), limits, reading)
+    taken = uses.take(expand(deck.table("cards"), limits, reading))
     kinds: list[Kind] = []
     counts: list[Node] = []  # where each count is written, or else the card
     named: dict[int, Scalar] = {}  # by card, the kind that it names
     # Whether every card is there, and its count what the author wrote.
-    expanded = sound = bool(entries) and reading.diagnostics.errors == before
-    for entry in entries:
+    expanded = sound = bool(taken) and reading.diagnostics.errors == before
+    programs: list[list[Scalar]] = []
+    for one in taken:
+        entry = one.entry
         before = reading.diagnostics.errors
         card = Section(reading, "deck.cards.*", entry.value, entry.key, entry.key.value)
         sound = sound and reading.diagnostics.errors == before
         card.check_keys()
+        card.boolean("known")  # which ``uses`` asks as well, if there are any
         renamed = card.scalar("name")
         if renamed is not None:
             message = say("`name` is only for the cards of an `each`")
@@ -71,8 +75,7 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts, changes: Changes
         written = card.entry("count")
         counts.append(written.value if written else entry.key)
         before = reading.diagnostics.errors
-        count = card.number("count")
-        assert count is not None
+        count = _count(reading, card, one.more)
         zone = _zone(reading, card)
         sound = sound and reading.diagnostics.errors == before
         kinds.append(
@@ -81,16 +84,29 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts, changes: Changes
                 count=count,
                 attributes=_attributes(reading, card),
                 description=_description(card),
-                effects=tuple(scripts.effect(text) for text in card.scalars("program")),
+                effects=(),
                 place=entry.key.place,
                 properties=card.numbers("props", misspelt),
                 zone=zone,
             )
         )
+        programs.append(card.scalars("program"))
+    properties = frozenset(name for kind in kinds for name in kind.properties)
+    for index, (one, program) in enumerate(zip(taken, programs, strict=True)):
+        room = replace(one.room, properties=properties) if one.room is not None else None
+        effects = tuple(scripts.effect(text, room) for text in program)
+        kinds[index] = replace(kinds[index], effects=effects) if effects else kinds[index]
     cards = _fill(deck, limits, kinds, counts, changes) if sound else Cards(kinds, 0, False)
     if expanded:  # else a card that is not there may be one that could not be read
         _join_families(reading, cards, named)
     return cards
+
+
+def _count(reading: Reading, card: Section, more: Sequence[Entry]) -> int:
+    """How many copies there are, with those that the deck spells in other ways."""
+    counts = [card, *(Section(reading, card.path, one.value, one.key, one.key.value) for one in more)]
+    numbers = [number for one in counts if (number := one.number("count")) is not None]
+    return FILL if FILL in numbers else sum(numbers)
 
 
 def _join_families(reading: Reading, cards: Cards, named: Mapping[int, Scalar]) -> None:

@@ -18,7 +18,7 @@ from ..lang.suggest import Suggestions
 from ..messages import Message, declared, one_of, say
 from . import hints
 from .document import Entry, Mapping, Node, Scalar, Sequence
-from .schema import KEYS, ZONE_KEY, Key, Value, children
+from .schema import EVERY_KEY, KEYS, ZONE_KEY, Key, Value, children
 from .source import MAX_MISTAKES, limit_mistakes, shown
 
 NUMBER = re.compile(r"[-+]?[0-9]+")
@@ -157,7 +157,7 @@ class Section:
     def _key(self, name: str) -> Key:
         """The declaration of a key, which may be that of any name or of any zone."""
         below = children(self.path)
-        return below.get(name) or KEYS.get(f"{self.path}.*") or below[ZONE_KEY]
+        return below.get(name) or EVERY_KEY.get(f"{self.path}.*") or below[ZONE_KEY]
 
     def _present(self, name: str) -> Entry | None:
         entry = self._entries.get(name)

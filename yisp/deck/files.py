@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from ..lang.remedy import Hint
 
 Reference = tuple[int, str, str, str]
-"""A file named by another: which one of those read before, the name as written, digest, ending."""
+"""A file named by another: which one of those read before, the name as written, digest, what for."""
 
 LARGEST = 4 * 2**20
 """Bytes of a file that are read at most; a longer one is refused where it is decoded."""
@@ -34,8 +34,14 @@ LARGEST = 4 * 2**20
 PACKAGED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "games")
 """The folder of the packaged decks."""
 
+COLLECTIONS = os.path.join(os.path.dirname(PACKAGED), "collections")
+"""That of the packaged collections."""
+
 DECK = ".yml"
 SCRIPT = ".yisp"
+COLLECTION = "collection"
+"""What a file is named for: the ending of its name, or the word for a collection, whose name ends in ``.yml``
+as well."""
 
 
 class Unreadable(Exception):
@@ -74,35 +80,52 @@ class SourceFile:
         self.path = os.path.realpath(path if path is not None else name.replace("\0", ""))
 
 
-def read_named(origin: SourceFile, written: str, ending: str = DECK) -> SourceFile:
-    """The file that ``origin`` calls ``written``; raises :class:`Unreadable`."""
+def read_named(origin: SourceFile, written: str, sort: str = DECK) -> SourceFile:
+    """The file that ``origin`` calls ``written``, for what ``sort`` says; raises :class:`Unreadable`."""
     if origin.named is not None:
-        if (written, ending) not in origin.named:
+        if (written, sort) not in origin.named:
             raise Unreadable(say("it did not come along with this file"))
-        return origin.named[written, ending]
-    if written.endswith(ending):
+        return origin.named[written, sort]
+    if written.endswith(ending_of(sort)):
         folder = os.path.dirname(origin.path)
         path = _below(folder, written)
-        if origin.alone and os.path.dirname(path) != os.path.realpath(PACKAGED):
+        if origin.alone and os.path.dirname(path) != os.path.realpath(_folder(sort)):
             raise Unreadable(say("`--no-files` refuses every file that is not packaged"))
         name = os.path.join(os.path.dirname(origin.name), written)
     else:
-        known = packaged(ending)
+        known = packaged(sort)
         if written not in known:
             known_not = (
                 say("there is no packaged file of that name")
                 if known
-                else say("it is not a `{ending}` file", ending=ending)
+                else say("it is not a `{ending}` file", ending=ending_of(sort))
             )
-            raise Unreadable(known_not, _instead(written, ending, known))
-        name = written + ending
-        path = os.path.join(PACKAGED, name)
+            raise Unreadable(known_not, _instead(written, ending_of(sort), known))
+        path = path_of(written, sort)
+        name = os.path.basename(path)
+        if sort == COLLECTION:  # so that no deck is called like it
+            name = f"{os.path.basename(COLLECTIONS)}/{name}"
     return SourceFile(name, read_regular(path), path, alone=origin.alone)
 
 
-def packaged(ending: str = DECK) -> list[str]:
+def packaged(sort: str = DECK) -> list[str]:
     """The names of the packaged files."""
-    return sorted(name.removesuffix(ending) for name in os.listdir(PACKAGED) if name.endswith(ending))
+    ending = ending_of(sort)
+    return sorted(name.removesuffix(ending) for name in os.listdir(_folder(sort)) if name.endswith(ending))
+
+
+def path_of(name: str, sort: str = DECK) -> str:
+    """Where the packaged file of that name lies."""
+    return os.path.join(_folder(sort), name + ending_of(sort))
+
+
+def ending_of(sort: str) -> str:
+    """What the names of such files end in."""
+    return DECK if sort == COLLECTION else sort
+
+
+def _folder(sort: str) -> str:
+    return COLLECTIONS if sort == COLLECTION else PACKAGED
 
 
 def digest_of(file: SourceFile) -> str:
@@ -113,8 +136,8 @@ def digest_of(file: SourceFile) -> str:
 def files_of(file: SourceFile, references: Sequence[Reference]) -> list[SourceFile]:
     """A deck file and everything that it names, as it is now; raises :class:`Unreadable`."""
     files = [file]
-    for origin, written, _, ending in references:
-        files.append(read_named(files[origin], written, ending))
+    for origin, written, _, sort in references:
+        files.append(read_named(files[origin], written, sort))
     return files
 
 

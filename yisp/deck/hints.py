@@ -15,7 +15,7 @@ from ..lang.suggest import Suggestions
 from ..messages import Message, say, with_commas
 from .document import Entry, Node, Scalar, Sequence
 from .halfwidth import COLON, half_width
-from .schema import COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, Key, Value, children
+from .schema import COLLECTION, COLLECTION_KEYS, COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, Key, Value, children
 from .source import shown
 
 QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION)
@@ -24,7 +24,7 @@ CARD = "deck.cards.*"
 _FIRST_COLON = re.compile(f"^[^\\r\\n{COLON}]*({COLON})(?=([^ \\r\\n])?)", re.MULTILINE)
 """Of a line, and what follows it at once."""
 
-FEW = 9
+FEW = 10
 """Known keys that are still listed for somebody whose key is unknown."""
 
 _PLACES = {
@@ -97,7 +97,8 @@ def for_key(path: str, name: str, suggestions: Suggestions, beside: Mapping[str,
     if wide is not None:
         return wide
     near = suggestions.nearest(half_width(name) or name)
-    homes = [key.parent for key in KEYS.values() if key.name == name and key.parent != path]
+    keys = COLLECTION_KEYS if path.startswith(COLLECTION) else KEYS
+    homes = [key.parent for key in keys.values() if key.name == name and key.parent != path]
     if homes and near != name:
         return _PLACES.get(homes[0]) or say("it belongs under `{key}`", key=homes[0].rpartition(".")[2])
     if near is not None:

@@ -7,12 +7,13 @@ all at once and in the order of the file.  The stages:
 1. ``source``, ``parse``: bytes → text → nodes with places; ``extends``: the same of every file it
    extends, merged.  A mistake here ends the loading.
 2. ``topics.read_settings``: the limits, which all that follows keeps to.
-3. ``cards``: kinds with parsed effects → the vocabulary; then aliases.
+3. ``collection``: what cards take from the collections under ``use``;
+   ``cards``: kinds with parsed effects → the vocabulary; then aliases.
 4. ``topics``: combos, conditions and stats; ``include``, ``functions``: those of the author's.
 5. ``lang.check`` on every script, now that all names are known; ``lints`` and ``triggers`` on the deck as
    a whole.
 
-Loading runs no code of the file and reads no other file than those it extends and includes.  Standard
+Loading runs no code of the file and reads no other file than those it extends, includes and uses.  Standard
 input, and the names of packaged decks on the command line, are the command's business.
 """
 
@@ -26,6 +27,9 @@ from ..lang.diagnostics import DeckError, Diagnostics
 from ..messages import say, system_reason
 from .cards import read_aliases, read_cards
 from .changes import UNCHANGED, Changes
+from .collection.reading import is_collection
+from .collection.using import read_uses
+from .collection.whole import is_one, read_whole
 from .conditions import Conditions
 from .extends import TESTS, merged, read_extended, read_table
 from .fields import Reading, Section, misspelt_global
@@ -93,11 +97,23 @@ def load_file(file: SourceFile, changes: Changes = UNCHANGED, over: SourceFile |
 def load_draft(file: SourceFile) -> tuple[Deck | None, Diagnostics]:
     """A deck that somebody is writing, as far as it can be read, and all that is said about it.
 
-    For whoever helps with the writing: where there are errors, what was broken is missing in the deck, and
-    nothing may be compiled of it.  None where there is nothing to go by: no YAML, too many cards.
+    A collection is checked as one.  For whoever helps with the writing: where there are errors, what was
+    broken is missing in the deck, and nothing may be compiled of it.  None where there is nothing to go by:
+    no YAML, too many cards.
     """
+    if is_one(file):
+        return read_whole(file)
+    return _draft(file, whole=False)
+
+
+def draft_of(file: SourceFile) -> tuple[Deck | None, Diagnostics]:
+    """The same of a deck for the sake of the collections that it uses: they are checked with it."""
+    return _draft(file, whole=True)
+
+
+def _draft(file: SourceFile, *, whole: bool) -> tuple[Deck | None, Diagnostics]:
     try:
-        loading = _Loading(file, UNCHANGED, None)
+        loading = _Loading(file, UNCHANGED, None, whole=whole)
     except DeckError as error:
         return None, error.diagnostics
     if not loading.ordered.failed:
@@ -113,10 +129,18 @@ class _Loading:
     Raises :class:`DeckError` where nothing can be made of what is there.
     """
 
-    def __init__(self, file: SourceFile, changes: Changes, over: SourceFile | None) -> None:
+    def __init__(
+        self, file: SourceFile, changes: Changes, over: SourceFile | None, *, whole: bool = False
+    ) -> None:
+        """``whole`` where collections themselves are to be checked: then all their functions are."""
+        self.whole = whole
         self.found = found = Diagnostics()
         extended = read_extended(file, found)
         root = extended.root
+        if is_collection(root):
+            hint = say("name it under `use` in a deck; `yispc check` checks a collection")
+            found.error("Y014", say("this is a collection of cards, not a deck"), root.place, hint)
+            found.raise_errors()
         if over is not None:
             root = merged(root, read_table(over, 0, found)[0], TESTS)
         self.reading = reading = Reading(found, file.name)
@@ -132,10 +156,12 @@ class _Loading:
         settings = read_settings(simulate)
         parameters = top.numbers("set", misspelt_global)
         self.scripts = scripts = Scripts(reading, settings.limits.nesting)
-        cards = read_cards(deck, settings.limits, scripts, changes)
+        self.uses = uses = read_uses(top, extended.files)
+        cards = read_cards(deck, settings.limits, scripts, changes, uses)
         vocabulary = Vocabulary(
             ((kind.name, kind.attributes) for kind in cards.kinds), (kind.properties for kind in cards.kinds)
         )
+        uses.name_cards(vocabulary)
         for index, kind in enumerate(cards.kinds):
             if kind.family is not None:
                 together = vocabulary.families.get(kind.family, 1 << kind.family)
@@ -148,7 +174,7 @@ class _Loading:
         dealt = dealing.hand if top.entry("seats") is not None else None
         self.topics = topics = Topics(reading, cards, scripts, conditions, dealt).read(simulate)
         included = read_included(top, extended.files, settings.limits.nesting)
-        vocabulary.functions_complete = included.complete
+        vocabulary.functions_complete = included.complete and uses.complete
         own = [file.name for file in extended.files]
         exits = read_wall(top, cards, scripts)
         vocabulary.exits = tuple(one.name for one in exits)
@@ -158,6 +184,9 @@ class _Loading:
         # Whatever draws calls the scripts of exits without a word, so those come first; they draw nothing.
         written = [one.gives for one in exits if not isinstance(one.gives, int)]
         written += read_functions(deck, scripts, included.functions, own)
+        trees = [*(tree for tree, _ in scripts.trees), *(one.function.script for one in written)]
+        written += uses.functions(trees, scripts, frozenset(vocabulary.properties), all=whole)
+        topics[:] = [uses.begin(topic) for topic in topics]
         functions, patterns = check_functions(written, vocabulary, scripts)
         check_exits(exits, functions, vocabulary, reading)
         check_topics(exits, topics, reading)
@@ -165,7 +194,7 @@ class _Loading:
         if vocabulary.exhausted:
             message = say("the patterns (`A:`) and attributes of this deck are too many to compare")
             found.error("Y209", message, None)
-        self.names = own + included.names + ([over.name] if over is not None else [])
+        self.names = own + included.names + uses.names + ([over.name] if over is not None else [])
         self.deck = Deck(
             file.name,
             tuple(cards.kinds),
@@ -175,7 +204,7 @@ class _Loading:
             functions,
             found,
             parameters,
-            (*extended.references, *included.references),
+            (*extended.references, *included.references, *uses.references),
             file,
             changes,
             cards.written,
@@ -185,12 +214,18 @@ class _Loading:
             seats=seats,
             dealing=dealing,
             patterns=patterns,
+            uses=tuple(shelf.name for shelf in uses.shelves),
+            offered=tuple(name for shelf in uses.shelves for name in shelf.names),
+            known=tuple(uses.known),
+            met=tuple(uses.met),
+            blank=tuple(uses.blank),
         )
 
     @property
     def ordered(self) -> Diagnostics:
         """All that has been found, in the order of the files."""
-        return _ordered(self.found, self.names)
+        quiet = () if self.whole else self.uses.names
+        return ordered(self.found, self.names, quiet)
 
     def check_whole(self) -> None:
         """Check what only a deck without errors can be asked."""
@@ -204,18 +239,23 @@ class _Loading:
         check_triggers(self.deck, self.found)
 
 
-def _ordered(diagnostics: Diagnostics, files: Sequence[str]) -> Diagnostics:
+def ordered(
+    diagnostics: Diagnostics, files: Sequence[str], quiet: Sequence[str] = ()
+) -> Diagnostics:
     """The same diagnostics in the order of the files, as somebody who mends them wants them.
 
-    What is said of a text that stands for several cards is said once.
+    What is said of a text that stands for several cards is said once.  Doubts about a file that is ``quiet``,
+    a collection, are no business of the deck that uses it.
     """
-    ordered = Diagnostics()
+    listed = Diagnostics()
     for item in sorted(
         dict.fromkeys(diagnostics),
         key=lambda item: (
             (files.index(item.place.file), item.place.line, item.place.column) if item.place else (0, 0, 0)
         ),
     ):
-        add = ordered.error if item.severity == "error" else ordered.warning
-        add(item.code, item.message, item.place, item.help)
-    return ordered
+        if item.severity == "error":
+            listed.error(item.code, item.message, item.place, item.help)
+        elif item.place is None or item.place.file not in quiet:
+            listed.warning(item.code, item.message, item.place, item.help)
+    return listed

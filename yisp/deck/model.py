@@ -16,6 +16,7 @@ from ..lang.tree import CardSet, Effect, Expression, Function, Number, Script, W
 from ..lang.walk import walk
 from ..messages import say
 from .changes import UNCHANGED, Changes
+from .collection.known import Known
 from .files import Reference, SourceFile
 from .kinds import KindSet
 from .vocabulary import Vocabulary
@@ -322,6 +323,11 @@ class Deck:
     seats: tuple[Seat, ...] = ()  # that cards are dealt to
     dealing: Dealing = Dealing()
     patterns: tuple[FunctionText, ...] = ()  # functions of zones, of which ``functions`` has what calls make
+    uses: tuple[str, ...] = ()  # the collections that it uses
+    offered: tuple[str, ...] = ()  # the names of all cards that these know
+    known: tuple[Known, ...] = ()  # the cards that do what these say
+    met: tuple[Known, ...] = ()  # those that these know, and that have a program of their own
+    blank: tuple[str, ...] = ()  # those that none of them knows and that have no program
 
     def with_counts(
         self,

@@ -14,14 +14,14 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ..lang import reference, textmate
 from ..lang.reference import OURS, cell, code, head
 from ..messages import ENGLISH, LANGUAGES, look_up, speaking
 from . import json_schema
-from .schema import KEYS, ZONE_KEY, Key
+from .schema import COLLECTION, COLLECTION_KEYS, EVERY_KEY, KEYS, ZONE_KEY, Key
 
 NAMES = {
     "set.*": "VARIABLE",
@@ -35,6 +35,14 @@ NAMES = {
     "simulate.tests.*.watch.*": "WATCH",
     "simulate.tests.*.stats.*": "STAT",
     "seats.on-draw.*": "EXIT",
+    "(collection).tags.*": "TAG",
+    "(collection).vars.*": "VARIABLE",
+    "(collection).define.*": "FUNCTION",
+    "(collection).cards.*": "NAME",
+    "(collection).cards.*.names.*": "LANGUAGE",
+    "(collection).cards.*.props.*": "PROPERTY",
+    "(collection).cards.*.does.*": "LANGUAGE",
+    "(collection).cards.*.not.*": "LANGUAGE",
 }
 """What the table writes for a name of the author's choosing, by path."""
 
@@ -52,14 +60,18 @@ _MARKED = re.compile(r"(<!-- generated: ([a-z-]+) -->\n).*?(<!-- end of \2 -->)"
 
 def tables() -> dict[str, Iterator[str]]:
     """Every table by name, as lines of Markdown."""
-    return {**reference.tables(), "keys": _keys()}
+    return {
+        **reference.tables(),
+        "keys": _keys(KEYS.values()),
+        "collection-keys": _keys(COLLECTION_KEYS.values()),
+    }
 
 
 def texts() -> Iterator[str]:
     """Every text of the tables that is said in other languages, too."""
     yield from reference.texts()
     yield from (*KEY_HEADS, REQUIRED, REQUIRED_WITHOUT, OR)
-    for key in KEYS.values():
+    for key in EVERY_KEY.values():
         yield key.summary
         yield key.value.value
 
@@ -82,14 +94,16 @@ def filled(document: str, language: str = ENGLISH) -> str:
 
 def written(path: str) -> str:
     """A key's path as the table shows it, with words for the author's own names."""
-    parts = path.split(".")
-    shown = [NAMES.get(".".join(parts[: index + 1]), part) for index, part in enumerate(parts)]
+    root = f"{COLLECTION}."
+    parts = path.removeprefix(root).split(".")
+    within = root if path.startswith(root) else ""
+    shown = [NAMES.get(within + ".".join(parts[: index + 1]), part) for index, part in enumerate(parts)]
     return ".".join("LETTER" if part == ZONE_KEY else part for part in shown)
 
 
-def _keys() -> Iterator[str]:
+def _keys(listed: Iterable[Key]) -> Iterator[str]:
     yield from head(KEY_HEADS)
-    for key in KEYS.values():
+    for key in listed:
         mark = OURS if key.ours else ""
         default = look_up(REQUIRED) if key.required else "" if key.default is None else code(str(key.default))
         if key.unless:

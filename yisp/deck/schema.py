@@ -2,7 +2,8 @@
 
 What comes in: nothing.  What goes out: :data:`KEYS`, by path, from which reading, checking, the
 suggestions for misspelt keys and the reference table follow.  In a path, ``*`` stands for a name
-of the author's choosing and ``[A-Z]`` for a zone's letter.
+of the author's choosing and ``[A-Z]`` for a zone's letter.  The keys of a collection, which is a file of its
+own, are below the path :data:`COLLECTION`.
 
 What is not handled: how values depend on one another (a card with count -1 needs a size); that is
 said where they are read, in ``cards`` and ``topics``.
@@ -115,6 +116,12 @@ _DECLARED = (
         most=MOST,
         ours=True,
     ),
+    Key(
+        "use",
+        Value.NAMES,
+        "Packaged collections (`ygo`), or files beside this one (`mine.yml`), that know what cards do.",
+        ours=True,
+    ),
     Key("deck", Value.SECTION, "The cards and what they are called.", required=True),
     Key("deck.size", Value.NUMBER, "How many cards the deck has; needed by a card whose count is -1."),
     Key("deck.cards", Value.TABLE, "The cards by name; a name is any Unicode text.", required=True),
@@ -131,6 +138,13 @@ _DECLARED = (
     ),
     Key("deck.cards.*.description", Value.TEXT, "Shown to people beside the name, never matched."),
     Key("deck.cards.*.program", Value.SCRIPTS, "The effects of the card, in Yisp."),
+    Key(
+        "deck.cards.*.known",
+        Value.BOOLEAN,
+        "Whether a card without a `program` does what the collections under `use` know of it.",
+        default="true",
+        ours=True,
+    ),
     Key("deck.cards.*.props", Value.TABLE, "Properties: whole numbers of the card, by name.", ours=True),
     Key(
         "deck.cards.*.props.*",
@@ -548,31 +562,88 @@ _DECLARED = (
     ),
 )
 
+COLLECTION = "(collection)"
+_ABOUT = f"{COLLECTION}.collection"
+_CARD = f"{COLLECTION}.cards.*"
+
+_OF_COLLECTIONS = (
+    Key(_ABOUT, Value.SECTION, "What the collection is.", required=True),
+    Key(f"{_ABOUT}.name", Value.TEXT, "Its name, which decks write before its functions.", required=True),
+    Key(f"{_ABOUT}.version", Value.NUMBER, "Which edition of it this is.", default=1, least=1),
+    Key(
+        f"{_ABOUT}.language",
+        Value.NAMES,
+        "The languages, `en`, `zh` or `ja`, in which `does` and `not` are said for every card.",
+        required=True,
+    ),
+    Key(f"{_ABOUT}.about", Value.TEXT, "What is in it, for people."),
+    Key(
+        f"{COLLECTION}.tags",
+        Value.TABLE,
+        "The tags without a prefix that its programs carry, which every deck of the game may forbid.",
+    ),
+    Key(f"{COLLECTION}.tags.*", Value.TEXT, "What moves with that tag do."),
+    Key(f"{COLLECTION}.vars", Value.TABLE, "The variables of its programs, which last for a trial."),
+    Key(f"{COLLECTION}.vars.*", Value.NUMBER, "What it is when a trial begins.", least=LEAST, most=MOST),
+    Key(
+        f"{COLLECTION}.define",
+        Value.TABLE,
+        "Functions; its programs call them as they are, decks with the collection's name: `(ygo:name …)`.",
+    ),
+    Key(f"{COLLECTION}.define.*", Value.SCRIPT, "What the function does and gives."),
+    Key(f"{COLLECTION}.cards", Value.TABLE, "The cards by their English names.", required=True),
+    Key(_CARD, Value.SECTION, "One card."),
+    Key(f"{_CARD}.id", Value.NAMES, "Its passcodes or set numbers."),
+    Key(f"{_CARD}.names", Value.TABLE, "Its names in other languages."),
+    Key(
+        f"{_CARD}.names.*",
+        Value.NAMES,
+        "The names in the language of that code, `en` for other English ones; the first is shown.",
+    ),
+    Key(f"{_CARD}.attribute", Value.NAMES, "Attributes that decks ask for with `a:`."),
+    Key(f"{_CARD}.props", Value.TABLE, "Properties: whole numbers of the card, by name."),
+    Key(f"{_CARD}.props.*", Value.NUMBER, "The number.", least=LEAST, most=MOST),
+    Key(f"{_CARD}.does", Value.TABLE, "What is modelled: one sentence.", required=True),
+    Key(f"{_CARD}.does.*", Value.TEXT, "The sentence in the language of that code."),
+    Key(f"{_CARD}.not", Value.TABLE, "What of the card is not modelled; left out where all is."),
+    Key(f"{_CARD}.not.*", Value.TEXT, "The sentence in the language of that code."),
+    Key(
+        f"{_CARD}.program",
+        Value.SCRIPTS,
+        "The effects of the card, in Yisp; none for a card that is only looked for.",
+    ),
+)
+
 KEYS: dict[str, Key] = {key.path: key for key in _DECLARED}
+"""Those of deck files."""
+
+COLLECTION_KEYS: dict[str, Key] = {key.path: key for key in _OF_COLLECTIONS}
+
+EVERY_KEY = {**KEYS, **COLLECTION_KEYS}
 
 
 def children(path: str) -> dict[str, Key]:
-    """The keys that may stand in the section ``path``, by name; "" is the file itself."""
+    """The keys that may stand in the section ``path``, by name; "" is a deck file itself."""
     return _CHILDREN.get(path, {})
 
 
 _CHILDREN: dict[str, dict[str, Key]] = {}
-for _key in _DECLARED:
+for _key in EVERY_KEY.values():
     if _key.name != "*":
         _CHILDREN.setdefault(_key.parent, {})[_key.name] = _key
 
 
-def declaration(names: Sequence[str]) -> Key | None:
+def declaration(names: Sequence[str], root: str = "") -> Key | None:
     """The key that is declared for the path of names that leads to it in a file; None where none is."""
-    path = ""
+    path = root
     for name in names:
         below = children(path)
         if name in below and name != ZONE_KEY:
             path = below[name].path
-        elif f"{path}.*" in KEYS:
+        elif f"{path}.*" in EVERY_KEY:
             path = f"{path}.*"
         elif ZONE_KEY in below and len(name) == 1 and "A" <= name <= "Z":
             path = below[ZONE_KEY].path
         else:
             return None
-    return KEYS.get(path)
+    return EVERY_KEY.get(path)

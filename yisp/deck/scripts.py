@@ -17,6 +17,8 @@ from ..lang import check, parser
 from ..lang.checking import Context
 from ..lang.diagnostics import Diagnostics, Text
 from ..lang.remedy import NewValue, Remedy
+from ..lang.rooms import Room
+from ..lang.suggest import Suggestions
 from ..lang.tree import Effect, Expression, Script
 from ..messages import say
 from .document import Scalar
@@ -24,6 +26,7 @@ from .fields import Reading
 from .halfwidth import QUOTES
 from .model import EffectText, NumberText, ScriptText
 from .scalars import ScalarText
+from .source import shown
 from .vocabulary import Vocabulary
 
 Tree = TypeVar("Tree")
@@ -45,9 +48,13 @@ class Scripts:
         self._scripts: dict[str, Script] = {}
         self._numbers: dict[str, Expression | None] = {}
 
-    def effect(self, scalar: Scalar) -> EffectText:
+    def effect(self, scalar: Scalar, room: Room | None = None) -> EffectText:
         text = scalar.text
-        effect = EffectText(self._parse(parser.parse_effect, text, self._effects), text)
+        written = self._parse(parser.parse_effect, text, self._effects)
+        if room is not None:
+            self._check_room(written.script, text, room, ())
+            written = room.effect(written)
+        effect = EffectText(written, text)
         self.effects.append(effect)
         return effect
 
@@ -57,11 +64,31 @@ class Scripts:
         self.topics.append((script, context))
         return script
 
-    def function(self, scalar: Scalar) -> ScriptText:
+    def function(
+        self, scalar: Scalar, room: Room | None = None, parameters: Sequence[str] = ()
+    ) -> ScriptText:
         """The body of a function; ``yisp.deck.functions`` checks it."""
         script = self._script(scalar)
+        if room is not None:
+            self._check_room(script.script, script.text, room, parameters)
+            script = ScriptText(room.script(script.script, parameters), script.text)
         self.functions.append(script)
         return script
+
+    def _check_room(self, script: Script, text: Text, room: Room, parameters: Sequence[str]) -> None:
+        """Complain of what the scripts of a collection name and its head does not declare."""
+        for sort, name, span in room.strangers(script, parameters):
+            known = room.tags if sort == "tag" else room.variables
+            near = Suggestions((one, one) for one in sorted(known)).nearest(name)
+            if sort == "tag":
+                message = say("the tag {name} is not one of `tags`", name=shown(name))
+                hint = say("a tag of the collection's own is written `[{name}]`", name=room.full(name))
+            else:
+                message = say("the variable {name} is not one of `vars`", name=shown(name))
+                hint = say("add `{name}: 0` under `vars`", name=name)
+            if near is not None:
+                hint = say("did you mean `{near}`?", near=near)
+            self.reading.error("Y252", message, text.place(*span), hint)
 
     def dealt(self, scalar: Scalar, context: Context) -> ScriptText:
         """A script of a deal."""
@@ -151,10 +178,20 @@ class Scripts:
 
     def _unchecked(self, scripts: Sequence[Written]) -> Iterator[Written]:
         """The scripts, without those whose text was checked before without a diagnostic."""
-        sound: set[str] = set()
+        sound: set[tuple[str, int]] = set()
         for script in scripts:
-            if script.text.text not in sound:
+            key = script.text.text, id(_tree(script))  # a collection's has another tree than the deck's own
+            if key not in sound:
                 before = len(self.reading.diagnostics)
                 yield script
                 if len(self.reading.diagnostics) == before:
-                    sound.add(script.text.text)
+                    sound.add(key)
+
+
+def _tree(written: EffectText | ScriptText | NumberText) -> Effect | Script | Expression:
+    match written:
+        case EffectText():
+            return written.effect
+        case ScriptText():
+            return written.script
+    return written.number

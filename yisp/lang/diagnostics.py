@@ -228,6 +228,11 @@ CODES = {
     "Y230": say("a goal that is not `score`, `success` or a stat of the topic"),
     "Y231": say("an evaluation for a policy that evaluates nothing"),
     "Y240": say("a name in `relate` that is not a stat, a combo, a watched entry or `score`"),
+    "Y250": say("a file that is not a collection"),
+    "Y251": say("a card of a collection that cannot be told from another"),
+    "Y252": say("a tag or a variable that a collection does not declare"),
+    "Y253": say("two collections of one name"),
+    "Y254": say("a card of a collection without a sentence in one of its languages"),
     # 3: play: run-time errors and notices
     "Y301": say("a move that found no card"),
     "Y302": say("a division by 0"),
@@ -273,6 +278,9 @@ CODES = {
     "Y434": say("a policy with nothing to decide"),
     "Y435": say("`.X` where a card or an alias is called `X`"),
     "Y436": say("a parameter with the letter of a zone that everybody knows"),
+    "Y440": say("a card that is played only in part"),
+    "Y441": say("two spellings of one card"),
+    "Y442": say("a card that no collection knows, with a name that is nearly one's"),
     # 5: questions (yisp.studies)
     "Y501": say("a question about a draw that is not understood, or too large"),
 }

@@ -110,6 +110,9 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
         hint = replacing(hint, call.span, f"(!= {head} 0)")
     elif near := Suggestions((one, one) for one in known).nearest(head):
         hint = replacing(say("did you mean `{near}`?", near=near), call.head_span, near)
+    elif ":" in head:
+        room = visible(head.partition(":")[0])
+        hint = say("`use: [{collection}]` brings the functions of a collection", collection=room)
     elif not call.arguments:
         hint = say("a variable, a zone or a number is written without parentheses")
     findings.error("Y101", say("there is no form `{head}`", head=visible(head)), call.head_span, hint)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ..compile.program import Program
+    from ..deck.collection.known import Known
     from ..deck.model import Deck
 
     Source: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"
@@ -75,6 +76,15 @@ def _without_none(value: Any) -> Any:
     if isinstance(value, Mapping):
         return {key: _without_none(each) for key, each in value.items() if each is not None}
     return [_without_none(each) for each in value] if isinstance(value, list | tuple) else value
+
+
+def known_cards(deck: Deck | Source) -> list[Known]:
+    """What collections know of a deck's cards: those that do what its collections say, in the deck's order.
+
+    Each has ``card``, as the deck spells it, ``collection`` and ``name``, what it is there, its ``numbers``
+    (passcodes or set numbers), its ``spellings``, and ``part``: what of it is left out, or None.
+    """
+    return list(read_deck(deck).known)
 
 
 def warned(deck: Deck, level: int = 3) -> Deck:

@@ -22,12 +22,14 @@ def import_deck(
     *,
     format: str | None = None,
     names: str | os.PathLike[str] | None = None,
+    blank: bool = False,
 ) -> str:
     """The text of a deck file with the cards of a list: of a .ydk file, a text list, a table …
 
     ``source`` is the path of a file; an address ``ydke://…``, a text of several lines or bytes are taken for
     the list itself.  ``format`` is "ydk", "ydke", "list", "csv" or "calc" where that cannot be told from it;
     ``names`` is a card table, by which passcodes get names: a .csv or .tsv file, or a card database (.cdb).
+    The deck uses the packaged collection that knows most of its cards, unless all are to be ``blank``.
     Raises :class:`DeckError` with everything that is wrong; warns with :class:`DeckWarning` of what is left
     out.
     """
@@ -40,10 +42,10 @@ def import_deck(
     if isinstance(source, bytes) or (
         isinstance(source, str) and ("\n" in source or source.startswith(SCHEME))
     ):
-        made = imported(source, "<text>", format, _table(names))
+        made = imported(source, "<text>", format, _table(names), plays=not blank)
     elif isinstance(source, str | os.PathLike):
         path = os.fspath(source)
-        made = imported(read_file(path), path, format, _table(names))
+        made = imported(read_file(path), path, format, _table(names), plays=not blank)
     else:
         raise TypeError(f"source is the path of a file, or its content, not {named(source)}")
     for remark in made.remarks:

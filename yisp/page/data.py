@@ -17,7 +17,7 @@ from ..columns import width
 from ..lang.diagnostics import excerpt
 from ..messages import language, translated
 from ..report import notices
-from ..report.text import render
+from ..report.text import known, render
 from ..simulate.probabilities import NoExactAnswer
 from ..simulate.stop import Ended, reason_of
 from ..version import VERSION
@@ -89,6 +89,7 @@ def page_of(
         "before_commands": before_commands(deck),
         "command": page_command(deck, result, asked or {}, out),
         "kinds": kinds_of(deck),
+        "known": known(result),
         "report": _report(result),
         "played": [_played(deck, result, topic) for topic in result.played],
         "warnings": warnings_of(deck),

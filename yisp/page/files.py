@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..deck.files import Unreadable
+from ..deck.files import COLLECTION, Unreadable, ending_of
 from ..deck.parcel import packed
 from ..lang.source import LINE_END
 
@@ -27,8 +27,9 @@ class File(NamedTuple):
 
 
 def deck_files(deck: Deck) -> list[File]:
-    """The deck file first, then those that it extends or includes, each once; the deck file alone where one
-    of them has changed since, none for a deck that was not read from a file."""
+    """The deck file first, then those that it extends, includes or uses, each once, but no packaged
+    collection, which is long; the deck file alone where one of them has changed since, none for a deck that
+    was not read from a file."""
     if deck.source is None:
         return []
     try:
@@ -36,8 +37,9 @@ def deck_files(deck: Deck) -> list[File]:
     except Unreadable:
         parcel = packed(deck.source, ())
     files = {parcel["name"]: parcel["data"]}
-    for _, _, _, name, data, _ in parcel["named"]:
-        files.setdefault(name, data)
+    for _, written, sort, name, data, _ in parcel["named"]:
+        if sort != COLLECTION or written.endswith(ending_of(sort)):
+            files.setdefault(name, data)
     return [File(name, data.decode("utf-8").removeprefix("\ufeff")) for name, data in files.items()]
 
 

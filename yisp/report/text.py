@@ -104,7 +104,17 @@ def circumstances(result: Result) -> list[str]:
                 told("Cards: {cards} (the deck file has {written})", cards=program.size,
                      written=program.written_size)
             )  # fmt: skip
-    return lines + ending(result)
+    return [*lines, *known(result), *ending(result)]
+
+
+def known(result: Result) -> list[str]:
+    """What collections know of the deck's cards."""
+    program = result.program
+    if not program.uses:
+        return []
+    from ..deck.collection.told import known_messages
+
+    return list(map(translated, known_messages(program.uses, program.known, program.blank)))
 
 
 def ending(result: Result) -> list[str]:

@@ -470,6 +470,7 @@ class Result:
                 **({"aside": program.cards - program.size} if program.cards > program.size else {}),
                 "kinds": len(program.kinds),
                 **({"counts": program.counts} if program.counts else {}),
+                **({"collections": _collections(program)} if program.uses else {}),
             },
             "seed": self.seed,
             "target": self.target,
@@ -509,6 +510,15 @@ def _relations(titles: Sequence[Sequence[str]], counted: Sequence[Pairs]) -> lis
     from .regression import Relation  # most decks relate nothing
 
     return [Relation(x, y, pairs) for (x, y), pairs in zip(titles, counted, strict=True)]
+
+
+def _collections(program: Program) -> dict[str, Any]:
+    """What the deck has of collections: which it uses, which cards do what these say, which do nothing."""
+    known = [
+        {"card": one.card, "collection": one.collection, "name": one.name, "part": one.part}
+        for one in program.known
+    ]
+    return {"use": program.uses, "known": known, "blank": program.blank}
 
 
 def _effect(program: Program, effect: int) -> tuple[str, int]:

@@ -96,11 +96,15 @@ def _report(version: Version, panels: Sequence[dict[str, Any]]) -> dict[str, Any
 
 def _share(_: dict[str, Any], version: Version) -> dict[str, Any]:
     """A text that opens this deck where none of its files are."""
-    text = one_text(version.deck)
+    refused = told("This deck cannot be written as one text; share its files instead.")
+    try:
+        text = one_text(version.deck)
+    except Unreadable:
+        return {"error": refused}
     first = told("A deck of Yisp {version}. To open it: yispc view - (and paste it there)", version=VERSION)
     text = f"# {first}\n{text}"
     if len(text.encode("utf-8", "replace")) > LARGEST or not _means(text, version.program):
-        return {"error": told("This deck cannot be written as one text; share its files instead.")}
+        return {"error": refused}
     return {"text": text}
 
 

@@ -55,6 +55,7 @@ export interface PageData {
   answers: string[];
   ended: string | null;
   before_commands: string | null;
+  known: string[];
   command: string;
   kinds: (Kind & { zone: string | null })[];
   report: Report;
@@ -218,6 +219,7 @@ function Facts({ data }: { data: PageData }) {
     [t("Deck"), data.title],
     [t("Cards"), tn("{number} of one kind", "{number} of {kinds} kinds", report.deck.cards, { kinds })],
     [t("Seed"), String(report.seed)],
+    ...data.known.map((line): [string, string] => [t("Collections"), line]),
     ...Object.entries(report.deck.counts ?? {}).map(([name, count]): [string, string] => [name, `× ${count}`]),
     ...Object.entries(report.set ?? {}).map(([name, value]): [string, string] => [name, `= ${value}`]),
     [t("Time"), seconds(report.seconds.run)],

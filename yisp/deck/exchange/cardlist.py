@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from types import MappingProxyType
 
 from ...lang.diagnostics import Diagnostics, Place
 from ...messages import Message, say, say_n
@@ -88,6 +89,7 @@ class Topic:
     hand: int
     combos: tuple[Combo, ...]
     place: Place | None = None
+    plays: bool = False  # whether effects are activated
 
 
 @dataclass(slots=True)
@@ -100,6 +102,7 @@ class CardList:
     aliases: list[tuple[str, str, Place | None]] = field(default_factory=list)
     topics: list[Topic] = field(default_factory=list)
     remarks: list[Message] = field(default_factory=list)
+    uses: list[str] = field(default_factory=list)  # collections that know some of the cards
 
     @property
     def more(self) -> bool:
@@ -199,15 +202,19 @@ class Known:
     attributes: tuple[str, ...] = ()
 
 
-def named(cards: CardList, table: Mapping[int, Known] | None) -> None:
-    """Give every card of a list a name of its own; those that only have a passcode are called by it."""
+def named(
+    cards: CardList, table: Mapping[int, Known] | None, others: Mapping[int, str] = MappingProxyType({})
+) -> None:
+    """Give every card of a list a name of its own; those that only have a passcode are called by it, unless
+    ``others`` knows a name for it."""
     known = {one.name: one for one in (table or {}).values()}
     unnamed = 0
     merged: dict[tuple[Part, str], Card] = {}
     for card in cards.cards:
         found = known.get(card.name) if card.name else (table or {}).get(card.passcode or 0)
-        name = card.name or (found.name if found else str(card.passcode))
-        unnamed += not card.name and found is None and card.part is not Part.SIDE
+        other = others.get(card.passcode or 0)
+        name = card.name or (found.name if found else other or str(card.passcode))
+        unnamed += not card.name and found is None and other is None and card.part is not Part.SIDE
         attributes = card.attributes or (found.attributes if found else ())
         card = replace(card, name=name, attributes=attributes)
         before = merged.get((card.part, name))

@@ -1,8 +1,9 @@
 """From a deck to a card list of another program.
 
 What comes in: a deck, the name of a format, and a card table.  What goes out: the text of a file.  Passcodes
-come from names that are numbers and from the table; cards that have none, where a format needs them, are one
-diagnostic that lists them.  Cards without copies, effects and questions stay behind.
+come from the table, from collections that the deck uses and from names that are numbers; cards that have
+none, where a format needs them, are one diagnostic that lists them.  Cards without copies, effects and
+questions stay behind.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ MOST_LISTED = 20
 def exported(deck: Deck, to: str, names: Mapping[int, Known] | None = None) -> str:
     """The deck as a list; raises :class:`DeckError`."""
     found = Diagnostics()
-    codes = _codes(names or {})
+    codes = _codes(deck, names or {})
     cards = CardList([_card(kind, codes) for kind in deck.kinds if kind.count])
     missing = [card for card in cards.cards if card.passcode is None] if to in PASSCODES else []
     if missing:
@@ -61,11 +62,15 @@ def _card(kind: Kind, codes: Mapping[str, int]) -> Card:
     )  # fmt: skip
 
 
-def _codes(names: Mapping[int, Known]) -> dict[str, int]:
+def _codes(deck: Deck, names: Mapping[int, Known]) -> dict[str, int]:
     """Passcodes by name, and by name in small letters; of several the first."""
     codes: dict[str, int] = {}
     for one in names.values():
         codes.setdefault(one.name, one.passcode)
     for one in names.values():
         codes.setdefault(one.name.casefold(), one.passcode)
+    for known in (*deck.known, *deck.met):
+        numbers = (read_passcode(number) for number in known.numbers)
+        if (number := next((one for one in numbers if one is not None), None)) is not None:
+            codes.setdefault(known.card, number)
     return codes

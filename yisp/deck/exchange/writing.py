@@ -71,6 +71,9 @@ def draft(cards: CardList, head: Iterable[str]) -> Draft:
     for paragraph in head:
         written.comment(paragraph)
     written.add()
+    if cards.uses:
+        written.add(f"use: {flow(cards.uses)}")
+        written.add()
     written.add("deck:")
     if cards.size is not None:
         written.add(f"  size: {cards.size[0]}", cards.size[1])
@@ -110,6 +113,8 @@ def _keys(card: Card) -> Iterable[str]:
 def _topic(topic: Topic, written: Draft) -> None:
     written.add(f"    {scalar(topic.name)}:", topic.place)
     written.add(f"      start-card: {topic.hand}", topic.place)
+    if topic.plays:
+        written.add("      exec-program: true", topic.place)
     written.add("      combos:", topic.place)
     for combo in topic.combos:
         _combo(combo, written)
@@ -135,7 +140,8 @@ def _example(cards: CardList, written: Draft) -> None:
     written.comment(
         say("Below `combos` say which hands you want instead; each has a name of your own."), "    "
     )
-    _topic(Topic("opening", hand, (Combo(told("first card"), ((first.name, None),)),)), written)
+    combo = Combo(told("first card"), ((first.name, None),))
+    _topic(Topic("opening", hand, (combo,), plays=bool(cards.uses)), written)
 
 
 def summary(cards: CardList) -> Message:

@@ -1,0 +1,48 @@
+"""Every card of every packaged collection, played."""
+
+from __future__ import annotations
+
+import playing
+import pytest
+
+import yisp
+from yisp.deck.files import COLLECTION, DECK, SourceFile, path_of, read_regular
+from yisp.deck.load import load_draft
+
+EVERY = list(playing.every_case())
+
+
+@pytest.mark.parametrize(("name", "card", "index"), EVERY, ids=lambda one: str(one))
+def test_a_card_does_what_it_says(name: str, card: str, index: int) -> None:
+    playing.play(name, card, playing.cases(name)[card][index])
+
+
+@pytest.mark.parametrize("name", playing.collections())
+def test_every_card_is_played_and_every_program_is_stopped_or_says_so(name: str) -> None:
+    tried = playing.cases(name)
+    assert list(playing.cards_of(name)) == [card for card in tried if not card.startswith("(")]
+    assert all(tried.values())
+
+
+@pytest.mark.parametrize("name", playing.collections())
+def test_a_collection_is_in_order(name: str) -> None:
+    path = path_of(name, COLLECTION)
+    deck, found = load_draft(SourceFile(name + DECK, read_regular(path), path))
+    assert deck is not None
+    assert not list(found)
+    assert list(playing.cards_of(name)) == sorted(playing.cards_of(name)), "cards stand in order"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", playing.collections())
+def test_both_targets_play_alike(name: str) -> None:
+    """From every position, all that can be activated is, on both targets alike."""
+    for card, tried in playing.cases(name).items():
+        for case in tried:
+            deck = playing.deck_of(name, card, case)
+            found = [
+                yisp.run(deck, count=playing.TRIALS, seed=3, method="sample", target=target).topics["t"]
+                for target in ("python", "native")
+            ]
+            one, other = ({key: stat.to_dict() for key, stat in topic.stats.items()} for topic in found)
+            assert one == other, (card, case)

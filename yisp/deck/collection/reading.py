@@ -1,0 +1,191 @@
+"""A collection as it is read: its head, and those of its cards that somebody asks for.
+
+What comes in: a file that is a collection.  What goes out: a :class:`Shelf`, which knows at once which cards
+there are under which spellings, and reads what is asked of it: a packaged collection line by line, by its
+index, any other as a whole.  What is wrong with what was read is a diagnostic with its place there.
+
+Not handled: whether all of a collection is in order (``whole``), and what a deck takes from it (``using``).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+
+from ...lang.diagnostics import DeckError, Diagnostics, Place
+from ...lang.functions import read_head
+from ...lang.rooms import Room
+from ...lang.tree import Span
+from ...messages import say
+from ..document import Entry, Mapping, Scalar
+from ..document import Sequence as List
+from ..fields import Reading, Section, misspelt, misspelt_global
+from ..files import SourceFile
+from ..parse import read_document
+from ..schema import COLLECTION as ROOT
+from ..schema import COLLECTION_KEYS
+from ..source import shown
+from .index import Index, index_of
+from .spelling import folded
+
+CARD = f"{ROOT}.cards.*"
+SURE = ("collection", "cards")
+"""The keys by which a collection is told from a deck."""
+
+
+@dataclass(frozen=True, slots=True)
+class Defined:
+    """A function of a collection: its parameters, its body, and where its name stands in the key."""
+
+    entry: Entry
+    body: Scalar
+    parameters: tuple[str, ...]
+    span: Span
+
+
+@dataclass(slots=True)
+class Head:
+    """What a collection says beside its cards: its room, what variables begin with, its functions."""
+
+    room: Room
+    variables: dict[str, tuple[int, Place]]
+    functions: dict[str, Defined]
+    languages: list[Scalar]
+
+
+class Shelf:
+    """A collection that is open: ``name`` is its name, ``known`` its cards by folded spelling."""
+
+    def __init__(self, file: SourceFile, reading: Reading) -> None:
+        """Raises DeckError for a file that is no collection."""
+        self.file = file
+        self._reading = reading
+        self._index = index_of(file)
+        self._root: Mapping | None = None
+        self.known: dict[str, str]
+        if self._index is not None:
+            self.known = self._index.known
+            self.name = os.path.splitext(os.path.basename(file.path))[0]
+            return
+        self._root = _table(file, None, (), reading.diagnostics)
+        about = Section(reading, ROOT, self._root, self._root).section("collection")
+        name = about.scalar("name")
+        self.name = name.value.strip() if name is not None else ""
+        self.known = {}
+        for entry in self.cards(()).values():
+            for spelling in spellings(entry):
+                self.known.setdefault(spelling, entry.key.value)
+
+    @property
+    def names(self) -> list[str]:
+        """What cards may be called, for whoever writes: their English names, then those in other scripts."""
+        return [*dict.fromkeys(self.known.values()), *(name for name in self.known if not name.isascii())]
+
+    def open(self, cards: Collection[str]) -> None:
+        """Read the head and those cards, if they have not been."""
+        if self._root is None:
+            self._root = _table(self.file, self._index, cards, self._reading.diagnostics)
+
+    def cards(self, cards: Collection[str]) -> dict[str, Entry]:
+        """The cards that were read, by name; those among them."""
+        self.open(cards)
+        assert self._root is not None
+        table = self._root.entries.get("cards")
+        return table.value.entries if table is not None and isinstance(table.value, Mapping) else {}
+
+    def head(self) -> Head:
+        """What the collection says beside its cards; its mistakes are diagnostics."""
+        self.open(())
+        assert self._root is not None
+        top = Section(self._reading, ROOT, self._root, self._root)
+        about = top.section("collection")
+        if self._index is None:  # else it may have been read without its cards
+            top.check_keys(strict=True)
+            about.check_keys(strict=True)
+        if about.entry("name") is not None:
+            _check_name(about)
+        variables: dict[str, tuple[int, Place]] = {}
+        numbers = top.numbers("vars", misspelt_global)
+        for entry in top.table("vars"):
+            if entry.key.value in numbers:
+                variables[entry.key.value] = numbers[entry.key.value], entry.key.place
+        tags = {entry.key.value for entry in top.table("tags")}
+        room = Room(self.name, frozenset(variables), frozenset(tags))
+        return Head(room, variables, _functions(top), about.scalars("language"))
+
+    def card(self, name: str) -> Section:
+        """One card as a section, its keys checked."""
+        entry = self.cards((name,))[name]
+        card = Section(self._reading, CARD, entry.value, entry.key, name)
+        card.check_keys(strict=True)
+        return card
+
+
+def is_collection(root: Mapping) -> bool:
+    """Whether a file is a collection, and no deck."""
+    return all(key in root.entries for key in SURE) and "deck" not in root.entries
+
+
+def spellings(entry: Entry) -> Iterator[str]:
+    """The folded names and numbers of a card of a collection."""
+    yield folded(entry.key.value)
+    if isinstance(entry.value, Mapping):
+        for scalar in (*named(entry.value), *_scalars(entry.value, "id")):
+            yield folded(scalar.value)
+
+
+def named(card: Mapping, language: str | None = None) -> Iterator[Scalar]:
+    """The names that a card has besides its key, in one language or in all."""
+    names = card.entries.get("names")
+    if names is not None and isinstance(names.value, Mapping):
+        for code in names.value.entries:
+            if language in (None, code):
+                yield from _scalars(names.value, code)
+
+
+def _scalars(table: Mapping, name: str) -> Iterator[Scalar]:
+    entry = table.entries.get(name)
+    value = entry.value if entry is not None else None
+    for one in value.items if isinstance(value, List) else [value]:
+        if isinstance(one, Scalar) and not one.absent:
+            yield one
+
+
+def _table(file: SourceFile, index: Index | None, cards: Collection[str], found: Diagnostics) -> Mapping:
+    """The keys of a collection, with those cards only where there is an index."""
+    data = file.data
+    if index is not None:
+        text = data if isinstance(data, str) else data.decode("utf-8")
+        data = index.lines(text, cards)
+    root = read_document(data, file.name, found).root
+    if isinstance(root, Mapping) and "collection" in root.entries:
+        return root
+    place = root.place if root is not None else Place(file.name, 1, 1, "")
+    hint = say("it has the keys `collection` and `cards`")
+    found.error("Y250", say("{file} is not a collection", file=shown(file.name)), place, hint)
+    raise DeckError(found)
+
+
+def _check_name(about: Section) -> None:
+    name = about.scalar("name")
+    if name is not None and (wrong := misspelt(name.value)) is not None:
+        about.reading.error("Y220", wrong, name, say("decks write it before functions, as in `(ygo:name)`"))
+
+
+def _functions(top: Section) -> dict[str, Defined]:
+    functions: dict[str, Defined] = {}
+    reading = top.reading
+    for entry in top.table("define"):
+        if not isinstance(entry.value, Scalar):
+            reading.wrong_kind(COLLECTION_KEYS[f"{ROOT}.define.*"], entry.key.value, entry.value)
+            continue
+        head = read_head(entry.key.text, reading.diagnostics)
+        if head is None:
+            continue
+        name, parameters, span = head
+        if name in functions:
+            reading.error("Y126", say("the function {name} is defined twice", name=shown(name)), entry.key)
+        functions[name] = Defined(entry, entry.value, parameters, span)
+    return functions
+
