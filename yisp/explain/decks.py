@@ -1,8 +1,8 @@
 """All that a deck does, in words.
 
-What comes in: a deck, perhaps the card that is asked about.  What goes out: :class:`Entry`, one for each
-effect, function, script and number, by card and topic.  A function is said once, wherever it is called:
-sentences only name it.
+What comes in: a deck, perhaps the card that is asked about.  What goes out: :class:`Group`, cards and topics
+with an :class:`Entry` for each effect, script and number; and one for each function that these call: it is
+said once, wherever it is called, for sentences only name it.
 """
 
 from __future__ import annotations
@@ -13,30 +13,53 @@ from typing import Any
 
 from ..deck.model import Deck, EffectText, FunctionText, Kind, NumberText, ScriptText, Seat, Topic
 from ..deck.vocabulary import Vocabulary
+from ..lang import tree
 from ..lang.diagnostics import Text
-from ..lang.tree import Call, Script, Span
 from ..lang.walk import Node, walk
 from ..messages import told
 from .sentences import Told, Tree, explain
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
-    """Something that is written, and what it does; spans are counted from the beginning of ``code``."""
+class Piece:
+    """Something that is written: an effect, a function, a script, a number."""
 
     title: str  # what it is of its card or topic; nothing for an effect
     text: Text
-    span: Span
+    span: tree.Span
+    root: Tree
+    context: str = ""  # what it is of a seat
+
+    @property
+    def body(self) -> tree.Script | Node:
+        """What is done."""
+        root = self.root
+        return root.script if isinstance(root, tree.Effect | tree.Function) else root
+
+    def told(self, names: Vocabulary) -> Entry:
+        """The same with its words, in the language in force."""
+        return Entry(self, explain(self.root, text=self.text.text, names=names, context=self.context))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that is written, and what it does."""
+
+    piece: Piece
     told: Told
-    tree: Script | Node
+
+    @property
+    def title(self) -> str:
+        return self.piece.title
 
     @property
     def code(self) -> str:
-        return self.text.text[slice(*self.span)]
+        return self.piece.text.text[slice(*self.piece.span)]
 
     def to_data(self) -> dict[str, Any]:
-        place = self.text.place(*self.span)
-        first = self.span[0]
+        """Plain data; places of parts are counted from the beginning of ``code``."""
+        place = self.piece.text.place(*self.piece.span)
+        first = self.piece.span[0]
         sentences = self.told.to_data()
         for part in (part for parts in sentences for part in parts):
             if part["start"] is not None:
@@ -54,7 +77,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What belongs together: a card's effects, a topic's scripts."""
+    """What belongs together: a card's effects, the scripts of a topic or a seat."""
 
     name: str
     entries: tuple[Entry, ...]
@@ -88,84 +111,97 @@ class Explained:
         }
 
 
-def explained(deck: Deck, card: str | None = None) -> Explained:
-    """A deck in words; of one card alone, with the functions that it calls."""
+def explained(deck: Deck, card: str | None = None, *, topics: bool = True) -> Explained:
+    """A deck in words, perhaps without its topics; of one card alone, with the functions that it calls."""
     names = deck.vocabulary
-    cards = [card_in_words(kind, names) for kind in deck.kinds if kind.effects and card in (None, kind.name)]
-    topics = [_topic(topic, names) for topic in deck.topics] if card is None else []
-    seats = [_seat(seat, names) for seat in deck.seats] if card is None else []
-    entries = [entry for group in (*cards, *topics, *seats) for entry in group.entries]
+    cards = [_group(kind.name, effects(kind), names, kind.description or "") for kind in deck.kinds]
+    cards = [group for group in cards if group.entries and card in (None, group.name)]
+    whole = topics and card is None
+    of_topics = [_group(one.name, _of_topic(one), names) for one in deck.topics if whole]
+    of_seats = [_group(one.name, _of_seat(one), names) for one in deck.seats if card is None]
+    said = [entry for group in (*cards, *of_topics, *of_seats) for entry in group.entries]
+    called = _called(deck, (entry.piece.body for entry in said))
     return Explained(
         tuple(cards),
-        functions_in_words(deck, (entry.tree for entry in entries)),
-        tuple(group for group in topics if group.entries),
-        tuple(group for group in seats if group.entries),
+        tuple(piece.told(names) for piece in called),
+        tuple(group for group in of_topics if group.entries),
+        tuple(group for group in of_seats if group.entries),
     )
 
 
-def card_in_words(kind: Kind, names: Vocabulary) -> Group:
+def pieces(deck: Deck) -> Iterator[Piece]:
+    """Everything of a deck that can be said in words."""
+    for kind in deck.kinds:
+        yield from effects(kind)
+    yield from map(_of_function, functions(deck).values())
+    for topic in deck.topics:
+        yield from _of_topic(topic)
+    for seat in deck.seats:
+        yield from _of_seat(seat)
+
+
+def functions(deck: Deck) -> dict[str, FunctionText]:
+    """The functions as their author wrote them, by name."""
+    every = (*deck.functions, *deck.patterns)
+    return {one.function.name: one for one in every if "(" not in one.function.name}
+
+
+def effects(kind: Kind) -> list[Piece]:
     """A card's effects."""
-    return Group(
-        kind.name, tuple(effect_in_words(one, names) for one in kind.effects), kind.description or ""
-    )
+    return [_of_effect(one) for one in kind.effects]
 
 
-def effect_in_words(one: EffectText, names: Vocabulary) -> Entry:
-    return _entry("", one.text, one.effect.span, one.effect, one.effect.script, names)
+def _group(name: str, found: Iterable[Piece], names: Vocabulary, about: str = "") -> Group:
+    return Group(name, tuple(piece.told(names) for piece in found), about)
 
 
-def functions_in_words(deck: Deck, trees: Iterable[Script | Node]) -> tuple[Entry, ...]:
+def _called(deck: Deck, trees: Iterable[tree.Script | Node]) -> list[Piece]:
     """The functions that are called by these, directly or through others, in the order of the deck."""
-    written = {
-        one.function.name: one for one in (*deck.functions, *deck.patterns) if "(" not in one.function.name
-    }
+    written = functions(deck)
     called: set[str] = set()
     waiting = list(trees)
     while waiting:
         for node in walk(waiting.pop()):
-            if isinstance(node, Call) and node.head in written and node.head not in called:
+            if isinstance(node, tree.Call) and node.head in written and node.head not in called:
                 called.add(node.head)
                 waiting.append(written[node.head].function.script)
-    return tuple(function_in_words(written[name], deck.vocabulary) for name in written if name in called)
+    return [_of_function(one) for name, one in written.items() if name in called]
 
 
-def function_in_words(one: FunctionText, names: Vocabulary) -> Entry:
-    function = one.function
-    title = " ".join((function.name, *function.parameters))
-    return _entry(title, one.text, function.script.span, function, function.script, names)
+# What is written --------------------------------------------------------------------------------------
 
 
-def _topic(topic: Topic, names: Vocabulary) -> Group:
-    entries = [
-        _entry(key, one.text, one.script.span, one.script, one.script, names)
-        for key, one in topic.scripts.items()
-    ]
+def _of_effect(one: EffectText) -> Piece:
+    return Piece("", one.text, one.effect.span, one.effect)
+
+
+def _of_function(one: FunctionText) -> Piece:
+    title = " ".join((one.function.name, *one.function.parameters))
+    return Piece(title, one.text, one.function.script.span, one.function)
+
+
+def _of_script(title: str, one: ScriptText, context: str = "") -> Piece:
+    return Piece(title, one.text, one.script.span, one.script, context)
+
+
+def _of_number(title: str, one: NumberText, context: str = "") -> Piece:
+    return Piece(title, one.text, one.number.span, one.number, context)
+
+
+def _of_topic(topic: Topic) -> Iterator[Piece]:
+    for key, script in topic.scripts.items():
+        yield _of_script(key, script)
     for combo in topic.judged:
         if combo.condition is not None:
-            entries.append(_number(told("condition of {name}", name=combo.name), combo.condition, names))
+            yield _of_number(told("condition of {name}", name=combo.name), combo.condition)
         if isinstance(combo.score, NumberText):
-            entries.append(_number(told("score of {name}", name=combo.name), combo.score, names))
-    entries += [_number(told("stat {name}", name=stat.name), stat.number, names) for stat in topic.stats]
+            yield _of_number(told("score of {name}", name=combo.name), combo.score)
+    for stat in topic.stats:
+        yield _of_number(told("stat {name}", name=stat.name), stat.number)
     if topic.policy.evaluate is not None:
-        entries.append(_number("evaluate", topic.policy.evaluate, names))
-    return Group(topic.name, tuple(entries))
+        yield _of_number("evaluate", topic.policy.evaluate)
 
 
-def _seat(seat: Seat, names: Vocabulary) -> Group:
-    entries = [
-        _entry(key, one.text, one.script.span, one.script, one.script, names, key)
-        if isinstance(one, ScriptText)
-        else _number(key, one, names, key)
-        for key, one in seat.written
-    ]
-    return Group(seat.name, tuple(entries))
-
-
-def _number(title: str, one: NumberText, names: Vocabulary, context: str = "") -> Entry:
-    return _entry(title, one.text, one.number.span, one.number, one.number, names, context)
-
-
-def _entry(
-    title: str, text: Text, span: Span, root: Tree, tree: Script | Node, names: Vocabulary, context: str = ""
-) -> Entry:
-    return Entry(title, text, span, explain(root, text=text.text, names=names, context=context), tree)
+def _of_seat(seat: Seat) -> Iterator[Piece]:
+    for key, one in seat.written:
+        yield _of_script(key, one, key) if isinstance(one, ScriptText) else _of_number(key, one, key)

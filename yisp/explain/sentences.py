@@ -34,13 +34,19 @@ class Told:
     cut: int = 0
 
     @property
+    def parts(self) -> tuple[Part, ...]:
+        """All parts, with blanks between sentences that have them."""
+        parts: list[Part] = []
+        for one in self.sentences:
+            if parts and not parts[-1].text.endswith("。"):
+                parts.append(Part(" ", None))
+            parts += one
+        return tuple(parts)
+
+    @property
     def text(self) -> str:
         """The sentences as one text."""
-        texts = ["".join(part.text for part in parts) for parts in self.sentences]
-        whole = texts[0] if texts else ""
-        for text in texts[1:]:
-            whole += text if whole.endswith("。") else f" {text}"
-        return whole
+        return "".join(part.text for part in self.parts)
 
     def to_data(self) -> list[list[dict[str, Any]]]:
         return [[part.to_data() for part in parts] for parts in self.sentences]
