@@ -85,6 +85,11 @@ def again(message: Message, /, **arguments: Any) -> Message:
     return _made(message.template, message.plural, message.number, {**known, **changed})
 
 
+def filled(template: Message, /, **arguments: Any) -> Message:
+    """A template that was declared with its names, ``say("{a} and {b}")``, with something for each."""
+    return _made(template.template, None, None, arguments)
+
+
 def declared(text: str) -> Message:
     """A declared text (a form's summary, an option's help) for a sentence that it is a part of."""
     return _made(text, None, None, {})
@@ -148,11 +153,7 @@ def translated(text: str) -> str:
         return text
     if text.template == IN_LANGUAGES:
         return str(text.arguments.get(language, text))
-    catalogue = _catalogue(language)
-    if text.plural is None or text.number is None:
-        form = catalogue.gettext(text.template)
-    else:
-        form = catalogue.ngettext(text.template, text.plural, text.number)
+    form = in_force(text)
     if not text.arguments:
         return form
     return _filled(
@@ -164,6 +165,16 @@ def translated(text: str) -> str:
     )
 
 
+def in_force(text: Message) -> str:
+    """The template of a sentence in the language in force, its names not filled in."""
+    one, many, number = text.template, text.plural, text.number
+    counts = many is not None and number is not None
+    if (language := _language.get()) == ENGLISH:
+        return many if counts and number != 1 else one  # type: ignore[return-value]
+    catalogue = _catalogue(language)
+    return catalogue.ngettext(one, many, number) if counts else catalogue.gettext(one)  # type: ignore[arg-type]
+
+
 def _filled(form: str, arguments: Mapping[str, Any]) -> str:
     """The form with its names filled in.  Its blanks part Chinese or Japanese from what is written in Latin
     letters, and go where Chinese or Japanese stands on both sides: a card may be called either way."""
@@ -172,20 +183,21 @@ def _filled(form: str, arguments: Mapping[str, Any]) -> str:
     formatter = Formatter()
     text, after = "", False
     for literal, name, spec, conversion in formatter.parse(form):
-        if after and literal[:1] == " " and _is_wide(text[-1:]) and _is_wide(literal[1:2]):
+        if after and literal[:1] == " " and is_wide(text[-1:]) and is_wide(literal[1:2]):
             literal = literal[1:]
         text, after = text + literal, name is not None
         if name is None:
             continue
         value = formatter.convert_field(arguments[name], conversion)
         piece = format(value, spec or "")
-        if literal[-1:] == " " and _is_wide(literal[-2:-1]) and _is_wide(piece[:1]):
+        if literal[-1:] == " " and is_wide(literal[-2:-1]) and is_wide(piece[:1]):
             text = text[:-1]
         text += piece
     return text
 
 
-def _is_wide(character: str) -> bool:
+def is_wide(character: str) -> bool:
+    """Whether a character is one of Chinese or Japanese, between which there are no blanks."""
     return "\u3000" <= character <= "\u9fff" or "\uf900" <= character <= "\uffef"
 
 

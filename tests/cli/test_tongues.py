@@ -21,6 +21,7 @@ RESULTS = {
     "sensitivity": "deck.yml --count 20", "tune": "deck.yml --count 50 --only lamp --only rest --look 3",
     "sweep": "deck.yml --vary lamp=5,6 --filler rest --count 50", "search": "worked-example --seed 1",
     "report": "deck.yml --count 50", "new": "fresh.yml --yes", "import": "list.txt", "cache": "",
+    "explain": "deck.yml",
     "eval": "'(# D.3 B)' --deck deck.yml --seed 7", "repl": "deck.yml",
 }  # fmt: skip
 """By command, what it is asked, and answers with words."""

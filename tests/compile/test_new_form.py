@@ -11,6 +11,7 @@ from running import compile_text, deck_text, load_text, open_play, rows
 
 from yisp.lang.diagnostics import DeckError
 from yisp.lang.forms import FORMS, Argument, Engine, Kind, Purity, Repeat, Type, form
+from yisp.messages import say
 
 
 @pytest.fixture
@@ -27,6 +28,7 @@ def nudge() -> Iterator[str]:
         ours=True,
         summary="The number, but at least `low` and at most `high`.",
         example="(nudge 12 0 5)",
+        words=say("{n}, within bounds"),
         gives="5",
     )
     def nudge(engine: Engine, n: Any, low: Any, high: Any = None) -> Any:
@@ -83,7 +85,9 @@ def test_it_has_a_signature(nudge: str) -> None:
 
 def test_a_name_is_declared_once(nudge: str) -> None:
     with pytest.raises(ValueError, match="twice"):
-        form("nudge", type=Type.VOID, purity=Purity.PURE, summary="", example="")(lambda engine: None)
+        form("nudge", type=Type.VOID, purity=Purity.PURE, summary="", example="", words=say("{n}"))(
+            lambda engine: None
+        )
 
 
 def test_without_the_declaration_there_is_no_such_form() -> None:

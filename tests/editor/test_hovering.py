@@ -137,3 +137,35 @@ def test_numbers_of_a_long_list() -> None:
 
 def test_the_deck_of_these_tests_has_no_mistakes() -> None:
     assert diagnostics(Document(DECK)) == []
+
+
+# What scripts do, in words -----------------------------------------------------------------------------
+
+
+def marked(found: Hover) -> list[str]:
+    """What of its words speaks of the place."""
+    return [text for runs in found.words for text, here in runs if here]
+
+
+def test_a_word_of_an_effect_is_shown_in_what_the_effect_does() -> None:
+    found = hovered("D.a:trap.1", "D.a:tr¦ap.1")
+    (runs,) = found.words
+    whole = "".join(text for text, _ in runs)
+    assert "the first trap card in the deck" in whole and whole.endswith(".")
+    assert marked(found) == ["trap"]
+    assert "the first **trap** card" in found.markdown()
+
+
+def test_a_form_is_shown_as_its_step() -> None:
+    assert marked(hovered("(# X B)", "(¦# X B)"))[0].strip().startswith("send")
+
+
+def test_a_card_shows_what_its_effects_do_and_a_function_what_it_does() -> None:
+    card = hovered("    urara:\n", "    ur¦ara:\n")
+    assert len(card.words) == len(card.code) and not marked(card)
+    function = hovered("(gain down 2)", "(ga¦in down 2)")
+    assert len(function.words) == 1 and "{" not in function.markdown()
+
+
+def test_outside_of_scripts_nothing_is_said_in_words() -> None:
+    assert hovered("set: {down: 2}", "set: {do¦wn: 2}").words == ()

@@ -10,6 +10,7 @@ from reading import Deck, judge, judged
 from yisp.lang.checking import Context
 from yisp.lang.forms import FORMS, Argument, Engine, Kind, Purity, Repeat, Type, form
 from yisp.lang.syntax import SYNTAX, Construct
+from yisp.messages import say
 
 
 @pytest.mark.parametrize("name", FORMS)
@@ -341,6 +342,7 @@ def twice() -> Iterator[None]:
         purity=Purity.CHANGES,
         summary="For a test.",
         example="(twice H)",
+        words=say("twice {S}"),
     )
     def meaning(engine: Engine, cards: object, number: object = None) -> None:
         raise NotImplementedError

@@ -24,6 +24,7 @@ from .sources import ENDINGS
 COMMANDS = {
     "run": ("run", "Compile a deck and count how often its openings work."),
     "check": ("check", "Show every mistake and warning in a deck, without running it."),
+    "explain": ("explain", "Say what each effect does, in a player's sentences."),
     "compile": ("compile", "Build a deck's native module, or show what it is compiled to."),
     "trace": ("trace", "Replay one trial step by step."),
     "why": ("why", "Say why hands fail: what was missing, and what one more card would do."),

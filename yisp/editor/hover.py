@@ -24,6 +24,7 @@ from .document import Document
 from .names import Names
 from .places import Range
 from .target import Sort, Target, target
+from .wording import Runs, words_at, words_of_card, words_of_function
 
 MOST_NAMED = 12
 """Cards of a set that are named."""
@@ -35,7 +36,7 @@ LONGEST = 400
 @dataclass(frozen=True, slots=True)
 class Hover:
     """What a word is: its ``kind``, a ``title`` as scripts write it, our ``summary`` in Markdown, ``facts``
-    of the deck, and ``code``, scripts that belong to it."""
+    of the deck, ``code``, scripts that belong to it, and ``words``, what they or the script around it do."""
 
     range: Range
     kind: str
@@ -43,6 +44,7 @@ class Hover:
     summary: str = ""
     facts: tuple[str, ...] = ()
     code: tuple[str, ...] = ()
+    words: tuple[Runs, ...] = ()
 
     def to_data(self) -> dict[str, Any]:
         return {
@@ -52,6 +54,7 @@ class Hover:
             "summary": self.summary,
             "facts": list(self.facts),
             "code": list(self.code),
+            "words": [[{"text": text, "here": here} for text, here in runs] for runs in self.words],
         }
 
     def markdown(self) -> str:
@@ -61,7 +64,16 @@ class Hover:
             parts.append(self.summary)
         parts += map(escaped, self.facts)
         parts += map(_fenced, self.code)
+        parts += ["".join(_run(text, here) for text, here in runs) for runs in self.words]
         return "\n\n".join(parts)
+
+
+def _run(text: str, here: bool) -> str:
+    """A piece of a sentence, bold where it speaks of the place."""
+    inner = text.strip()
+    before, _, behind = text.partition(inner) if inner else (text, "", "")
+    written = f"**{escaped(inner)}**" if here and inner else escaped(inner)
+    return f"{before}{written}{behind}"
 
 
 def _fenced(code: str) -> str:
@@ -80,6 +92,7 @@ class _Said:
     summary: str = ""
     facts: tuple[str, ...] = ()
     code: tuple[str, ...] = ()
+    words: tuple[Runs, ...] = ()
 
 
 def hover(document: Document, line: int, column: int) -> Hover | None:
@@ -87,7 +100,10 @@ def hover(document: Document, line: int, column: int) -> Hover | None:
     found = target(document, line, column)
     if found is None or (said := _said(found, document.recent_names)) is None:
         return None
-    return Hover(found.range, said.kind, said.title, said.summary, said.facts, said.code)
+    words = said.words
+    if not words and (around := words_at(document, line, column)):
+        words = (around,)
+    return Hover(found.range, said.kind, said.title, said.summary, said.facts, said.code, words)
 
 
 def _said(found: Target, names: Names) -> _Said | None:
@@ -173,7 +189,7 @@ def _card(card: Card, names: Names) -> _Said:
     if card.family is not None:
         facts.append(told("Counts as {name}", name=names.deck.kinds[card.family].name))
     code = tuple(_cut(one.text.text) for one in card.effects)
-    return _Said(told("card"), card.name, "", tuple(facts), code)
+    return _Said(told("card"), card.name, "", tuple(facts), code, words_of_card(card, names.deck))
 
 
 def _alias(name: str, names: Names) -> _Said | None:
@@ -276,8 +292,9 @@ def _function(name: str, names: Names) -> _Said | None:
     written = signature.written(name) if signature is not None else f"({name})"
     facts = (told("Gives a number."),) if signature is not None and signature.number else ()
     return _Said(
-        told("function"), written, "", facts, (_cut(_body(one.function.script.span, one.text.text)),)
-    )
+        told("function"), written, "", facts, (_cut(_body(one.function.script.span, one.text.text)),),
+        words_of_function(one, names.deck),
+    )  # fmt: skip
 
 
 def _body(span: Sequence[int], text: str) -> str:

@@ -11,6 +11,7 @@
     rename(document, 3, 14, "name")                another name for the card there, everywhere
     formatted(document)                            scripts laid out evenly
     coloured(document)                             what every piece of a script is
+    explained(document)                            what its cards do, in a player's sentences
     document = document.changed(text)              the next text
 
 Lines and columns count from 1, in characters.  Results are plain objects with ``to_data()``, which gives what
@@ -31,9 +32,10 @@ from .places import Edit, Location, Range, edited
 from .references import references
 from .rename import Refused, renamable, rename
 from .tokens import Coloured, coloured
+from .wording import explained
 
 __all__ = [
     "Coloured", "Completion", "Document", "Edit", "Fix", "Hover", "Location", "Problem", "Range", "Refused",
-    "Symbol", "coloured", "completions", "definition", "diagnostics", "edited", "fixes", "formatted", "hover",
-    "is_deck", "outline", "references", "renamable", "rename",
+    "Symbol", "coloured", "completions", "definition", "diagnostics", "edited", "explained", "fixes",
+    "formatted", "hover", "is_deck", "outline", "references", "renamable", "rename",
 ]  # fmt: skip

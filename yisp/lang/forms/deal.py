@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...messages import say
+from ..tree import Number
 from .declare import Argument, Engine, Kind, Purity, Type, form
+from .words import Teller
+
+
+def said_plan(teller: Teller, seat: Any) -> str:
+    if isinstance(seat, Number):
+        return say("the world agreed upon for seat {n}", n=teller.number(seat))
+    return say("the world agreed upon for {n}", n=teller.operand(seat))
 
 
 @form(
@@ -16,6 +25,7 @@ from .declare import Argument, Engine, Kind, Purity, Type, form
     " there was no way to meet all claims.",
     example="(plan 0)",
     ours=True,
+    words=said_plan,
 )
 def plan(engine: Engine, seat: Any) -> Any:
     return engine.plan(seat)

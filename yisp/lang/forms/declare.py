@@ -2,8 +2,9 @@
 
 A form is added in one place: a function under ``yisp/lang/forms/`` decorated with :func:`form`.
 The declaration names it, its argument kinds, what it gives, how pure it is, and documents it; the
-function says what it means, in terms of an :class:`Engine`.  The parser's signature check, the
-lints, the lowering to both targets, the reference page and completion all follow from it.
+function says what it means, in terms of an :class:`Engine`, and its ``words`` what it is called in a
+player's sentences (``words``).  The parser's signature check, the lints, the lowering to both targets, the
+reference page, completion and the explanations all follow from it.
 
 What is not handled here: constructs with a spelling of their own (filters, ``@``, guards, flags)
 have a rule in the grammar and a row in ``syntax.py``.
@@ -17,6 +18,7 @@ from enum import Enum
 from typing import Any, Protocol
 
 from ..tree import Event
+from .words import Words
 
 
 class Kind(Enum):
@@ -145,6 +147,8 @@ class Form:
     gives: str | None  # what the example gives, where that is a number without a table
     ours: bool  # not in Yisp v0.4
     lower: Callable[..., Any]
+    words: Words  # what a use of it says to players
+    value: Words | None = None  # … where it stands for a number, if it does not always
     options: tuple[Argument, ...] = ()  # numbers that may be added by name, as in `(times 6)`; a TEST
     # changes nothing and rolls nothing
     scope: Scope = Scope.HERE
@@ -192,6 +196,8 @@ def form(
     purity: Purity,
     summary: str,
     example: str,
+    words: Words,
+    value: Words | None = None,
     gives: str | None = None,
     ours: bool = False,
     options: tuple[Argument, ...] = (),
@@ -206,8 +212,8 @@ def form(
         if name in FORMS:
             raise ValueError(f"the form {name!r} is declared twice")
         FORMS[name] = Form(
-            name, arguments, type, purity, summary, example, gives, ours, lower, options, scope, tagged,
-            supposes, by_kind,
+            name, arguments, type, purity, summary, example, gives, ours, lower, words, value, options, scope,
+            tagged, supposes, by_kind,
         )  # fmt: skip
         return lower
 

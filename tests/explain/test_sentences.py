@@ -1,0 +1,181 @@
+"""What effects and scripts read like, and which part of a sentence speaks of which part of a script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from games.golden import DECKS, packaged
+from running import deck_text, load_text
+
+from yisp.deck.model import Deck
+from yisp.explain.decks import Explained, explained
+from yisp.lang.forms import FORMS
+from yisp.lang.syntax import SYNTAX
+from yisp.messages import LANGUAGES, Message, speaking
+
+DEFINE = {
+    "pay(n)": "(= word (- word n))",
+    "all(P, n)": "(# P.:n H)",
+    "ok": "(> word 0)",
+    "gain(n)": "(= word n)",
+}
+
+
+def one(effect: str) -> Explained:
+    card = {"count": 30, "attribute": ["monster"], "props": {"level": 2}, "program": [effect]}
+    topic = {"exec-program": True, "combos": {"c": {}}}
+    return explained(
+        load_text(deck_text({"scout": card}, {"t": topic}, alias={"M": "a:monster"}, define=DEFINE))
+    )
+
+
+def told(effect: str, language: str = "en") -> str:
+    with speaking(language):
+        return one(effect).cards[0].entries[0].told.text
+
+
+ENGLISH = {
+    "[1]/|D.scout|;@;(# X B);(# D.scout.1 H)":
+        "Once a turn, from the hand: if the deck holds a"
+        " “scout”, send this card to the graveyard; then add the"
+        " first “scout” in the deck to the hand.",
+    "@;(# B.a:monster.*2 H)":
+        "From the hand: add 2 monster cards of your choice in the graveyard to the hand.",
+    "@;(# H.?1 B)": "From the hand: discard a card in the hand at random.",
+    "/(> |H| 1);(# H.!X.1 J);@;(# D.2 H [draw])":
+        "From the hand: if the hand holds more than 1 card,"
+        " as a cost, banish the first other card in the hand;"
+        " then draw 2 cards.",
+    "@;(# D.1 H [draw]);/!|H.M|;(= word (+ word 1))":
+        "From the hand: draw 1 card; then go on only if the hand holds no “M” card; then add 1 to ‘word’.",
+    "[1HB on D>B]/(or word |F|);(# X F)":
+        "Once a turn, when this card goes from the deck to the graveyard, if it is then in the hand or the"
+        " graveyard: if ‘word’ is not 0 or the field holds a card, put this card on the field.",
+    "[^]@;(# D.(>= level 2).1 H [search]);(shuffle D)":
+        "As the first effect of the turn, from the hand:"
+        " search for the first card in the deck whose level is at"
+        " least 2, and add what is found to the hand; then shuffle the deck.",
+    "@;(if |H| (block (# H B) (# D.1 H)) (pay 2));(all D 3)":
+        "From the hand: if the hand holds a card: (discard"
+        " all cards in the hand; then add the top card of the deck"
+        " to the hand), otherwise do ‘pay’ with 2; then do ‘all’ with the deck and 3.",
+    "@;(on >B (# it J) (when |it.a:monster|) (times 2) (for 3))":
+        "From the hand: from now on, for 3 turns with this"
+        " one, whenever a card comes to the graveyard, if the moved"
+        " card is a monster card, at most 2 times in all: banish the moved card.",
+    "(# D.1 H)":
+        "From the hand, without ever being activated: as a cost, add the top card of the deck to the hand.",
+    "/(ok);@": "From the hand: if ‘ok’ holds, nothing happens.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("effect", "words"), ENGLISH.items())
+def test_an_effect_reads_like_a_card(effect: str, words: str) -> None:
+    assert told(effect) == words
+
+
+def test_players_of_other_languages_read_their_own_terms() -> None:
+    effect = "[1]/|D.scout|;@;(# H.1 B);(# D.scout.1 H [search]);(# D.2 H [draw]);(# B.1 J);(# D.1 B)"
+    assert told(effect, "zh") == (
+        "1 回合 1"
+        " 次、从手牌发动：如果卡组有「scout」，"
+        "丢弃手牌中的前 1 张卡；然后检索卡组中的前 1 张「scout」加入手牌；"
+        "然后抽 2 张卡；然后把墓地中的前 1 张卡除外；然后把卡组最上面的 1 张卡送去墓地。"
+    )
+    assert told(effect, "ja") == (
+        "1 ターンに 1 度、手札で発動：デッキに「scout」がある場合、手札の最初のカード 1 枚を捨てる。"
+        "その後デッキの最初の「scout」 1 枚をサーチする。"
+        "その後 2 枚ドローする。その後墓地の最初のカード 1 枚を除外する。"
+        "その後デッキの上から 1 枚を墓地へ送る。"
+    )
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_every_form_has_words(name: str) -> None:
+    """Each declaration says what its uses are called; the catalogues are checked elsewhere."""
+    words = FORMS[name].words
+    assert isinstance(words, Message) or callable(getattr(words, "truth", words))
+    if isinstance(words, Message):
+        names = {argument.name for argument in FORMS[name].arguments}
+        assert set(words.format_map(dict.fromkeys(names, "")))  # of nothing but its arguments
+
+
+@pytest.mark.parametrize("row", [row for row in SYNTAX if row.group != "flag"], ids=lambda row: row.spelling)
+def test_every_construct_of_the_reference_is_said(row: object) -> None:
+    example: str = row.example  # type: ignore[attr-defined]
+    entry = one(example if example.startswith("[") or "@" in example else f"@;{example}").cards[0].entries[0]
+    assert entry.told.text and not entry.told.cut
+
+
+def test_what_lies_too_deep_is_shown_as_it_is_written() -> None:
+    deep = "(+ word 1)"
+    for _ in range(9):
+        deep = f"(* 2 (+ 1 {deep}))"
+    entry = one(f"@;(= word {deep})").cards[0].entries[0]
+    assert entry.told.cut == 1 and "… (" in entry.told.text
+
+
+# Parts ----------------------------------------------------------------------------------------------
+
+
+def test_parts_know_what_they_speak_of() -> None:
+    effect = "[1]/|D.scout|;@;(# X B);(# D.scout.1 H)"
+    (sentence,) = one(effect).cards[0].entries[0].told.sentences
+    spoken = {part.text.strip(): effect[slice(*part.span)] for part in sentence if part.span is not None}
+    assert spoken["Once a turn, from the hand"] == "[1]"
+    assert spoken["the deck"] == "D" and spoken["“scout”"] == "scout" and spoken["this card"] == "X"
+    assert spoken["send"] == "(# X B)" and spoken["add"] == "(# D.scout.1 H)"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("effect", ENGLISH)
+def test_parts_make_up_the_text_and_lie_in_the_script(effect: str, language: str) -> None:
+    with speaking(language):
+        entry = one(effect).cards[0].entries[0]
+    (sentence,) = entry.told.sentences
+    assert "".join(part.text for part in sentence) == entry.told.text
+    for part in sentence:
+        assert part.text and (part.span is None or 0 <= part.span[0] <= part.span[1] <= len(effect))
+    assert "{" not in entry.told.text and "  " not in entry.told.text
+
+
+def test_a_sentence_begins_with_a_capital_and_ends() -> None:
+    assert told("[1B]@;(# X J)") == "Once a turn, from the graveyard: banish this card."
+    assert told("[1B]@;(# X J)", "zh").endswith("。")
+
+
+# Decks ------------------------------------------------------------------------------------------------
+
+
+def of_packaged() -> Iterator[tuple[str, Deck]]:
+    for name in DECKS:
+        yield name, packaged(name)
+
+
+def test_hardly_anything_of_packaged_decks_is_shown_as_code() -> None:
+    """At most one statement in fifty."""
+    entries = [entry for _, deck in of_packaged() for entry in explained(deck).entries]
+    statements = sum(max(1, entry.code.count(";") + 1) for entry in entries)
+    assert len(entries) > 400 and sum(entry.told.cut for entry in entries) <= statements / 50
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_everything_of_packaged_decks_is_said_in_every_language(language: str) -> None:
+    with speaking(language):
+        for name, deck in of_packaged():
+            for entry in explained(deck).entries:
+                assert entry.told.text and "{" not in entry.told.text, (name, entry.code)
+
+
+def test_a_function_is_said_once_and_only_where_it_is_called() -> None:
+    said = explained(packaged("contest-focus"), "snack")
+    assert [group.name for group in said.cards] == ["snack"]
+    assert [entry.title for entry in said.functions] == ["price cost", "can cost", "play_once"]
+    assert not said.topics
+
+
+def test_scripts_of_topics_and_seats_are_said() -> None:
+    said = explained(packaged("duel-dora"))
+    titles = {entry.title for group in (*said.topics, *said.seats) for entry in group.entries}
+    assert {"program", "told", "on-draw", "claim", "worlds", "beg"} <= titles

@@ -1,0 +1,207 @@
+"""All that a deck does, in words.
+
+What comes in: a deck, perhaps the card that is asked about.  What goes out: :class:`Group`, cards and topics
+with an :class:`Entry` for each effect, script and number; and one for each function that these call: it is
+said once, wherever it is called, for sentences only name it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from ..deck.model import Deck, EffectText, FunctionText, Kind, NumberText, ScriptText, Seat, Topic
+from ..deck.vocabulary import Vocabulary
+from ..lang import tree
+from ..lang.diagnostics import Text
+from ..lang.walk import Node, walk
+from ..messages import told
+from .sentences import Told, Tree, explain
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Something that is written: an effect, a function, a script, a number."""
+
+    title: str  # what it is of its card or topic; nothing for an effect
+    text: Text
+    span: tree.Span
+    root: Tree
+    context: str = ""  # what it is of a seat
+
+    @property
+    def body(self) -> tree.Script | Node:
+        """What is done."""
+        root = self.root
+        return root.script if isinstance(root, tree.Effect | tree.Function) else root
+
+    def told(self, names: Vocabulary) -> Entry:
+        """The same with its words, in the language in force."""
+        return Entry(self, explain(self.root, text=self.text.text, names=names, context=self.context))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """Something that is written, and what it does."""
+
+    piece: Piece
+    told: Told
+
+    @property
+    def title(self) -> str:
+        return self.piece.title
+
+    @property
+    def code(self) -> str:
+        return self.piece.text.text[slice(*self.piece.span)]
+
+    def to_data(self) -> dict[str, Any]:
+        """Plain data; places of parts are counted from the beginning of ``code``."""
+        place = self.piece.text.place(*self.piece.span)
+        first = self.piece.span[0]
+        sentences = self.told.to_data()
+        for part in (part for parts in sentences for part in parts):
+            if part["start"] is not None:
+                part["start"], part["end"] = part["start"] - first, part["end"] - first
+        return {
+            "title": self.title,
+            "code": self.code,
+            "file": place.file,
+            "line": place.line,
+            "column": place.column,
+            "sentences": sentences,
+            "whole": not self.told.cut,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """What belongs together: a card's effects, the scripts of a topic or a seat."""
+
+    name: str
+    entries: tuple[Entry, ...]
+    about: str = ""  # a description
+
+    def to_data(self) -> dict[str, Any]:
+        return {"name": self.name, "about": self.about, "entries": [one.to_data() for one in self.entries]}
+
+
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A deck in words."""
+
+    cards: tuple[Group, ...]
+    functions: tuple[Entry, ...]
+    topics: tuple[Group, ...]
+    seats: tuple[Group, ...]
+
+    @property
+    def entries(self) -> Iterator[Entry]:
+        for group in (*self.cards, *self.topics, *self.seats):
+            yield from group.entries
+        yield from self.functions
+
+    def to_data(self) -> dict[str, Any]:
+        return {
+            "cards": [one.to_data() for one in self.cards],
+            "functions": [one.to_data() for one in self.functions],
+            "topics": [one.to_data() for one in self.topics],
+            "seats": [one.to_data() for one in self.seats],
+        }
+
+
+def explained(deck: Deck, card: str | None = None, *, topics: bool = True) -> Explained:
+    """A deck in words, perhaps without its topics; of one card alone, with the functions that it calls."""
+    names = deck.vocabulary
+    cards = [_group(kind.name, effects(kind), names, kind.description or "") for kind in deck.kinds]
+    cards = [group for group in cards if group.entries and card in (None, group.name)]
+    whole = topics and card is None
+    of_topics = [_group(one.name, _of_topic(one), names) for one in deck.topics if whole]
+    of_seats = [_group(one.name, _of_seat(one), names) for one in deck.seats if card is None]
+    said = [entry for group in (*cards, *of_topics, *of_seats) for entry in group.entries]
+    called = _called(deck, (entry.piece.body for entry in said))
+    return Explained(
+        tuple(cards),
+        tuple(piece.told(names) for piece in called),
+        tuple(group for group in of_topics if group.entries),
+        tuple(group for group in of_seats if group.entries),
+    )
+
+
+def pieces(deck: Deck) -> Iterator[Piece]:
+    """Everything of a deck that can be said in words."""
+    for kind in deck.kinds:
+        yield from effects(kind)
+    yield from map(_of_function, functions(deck).values())
+    for topic in deck.topics:
+        yield from _of_topic(topic)
+    for seat in deck.seats:
+        yield from _of_seat(seat)
+
+
+def functions(deck: Deck) -> dict[str, FunctionText]:
+    """The functions as their author wrote them, by name."""
+    every = (*deck.functions, *deck.patterns)
+    return {one.function.name: one for one in every if "(" not in one.function.name}
+
+
+def effects(kind: Kind) -> list[Piece]:
+    """A card's effects."""
+    return [_of_effect(one) for one in kind.effects]
+
+
+def _group(name: str, found: Iterable[Piece], names: Vocabulary, about: str = "") -> Group:
+    return Group(name, tuple(piece.told(names) for piece in found), about)
+
+
+def _called(deck: Deck, trees: Iterable[tree.Script | Node]) -> list[Piece]:
+    """The functions that are called by these, directly or through others, in the order of the deck."""
+    written = functions(deck)
+    called: set[str] = set()
+    waiting = list(trees)
+    while waiting:
+        for node in walk(waiting.pop()):
+            if isinstance(node, tree.Call) and node.head in written and node.head not in called:
+                called.add(node.head)
+                waiting.append(written[node.head].function.script)
+    return [_of_function(one) for name, one in written.items() if name in called]
+
+
+# What is written --------------------------------------------------------------------------------------
+
+
+def _of_effect(one: EffectText) -> Piece:
+    return Piece("", one.text, one.effect.span, one.effect)
+
+
+def _of_function(one: FunctionText) -> Piece:
+    title = " ".join((one.function.name, *one.function.parameters))
+    return Piece(title, one.text, one.function.script.span, one.function)
+
+
+def _of_script(title: str, one: ScriptText, context: str = "") -> Piece:
+    return Piece(title, one.text, one.script.span, one.script, context)
+
+
+def _of_number(title: str, one: NumberText, context: str = "") -> Piece:
+    return Piece(title, one.text, one.number.span, one.number, context)
+
+
+def _of_topic(topic: Topic) -> Iterator[Piece]:
+    for key, script in topic.scripts.items():
+        yield _of_script(key, script)
+    for combo in topic.judged:
+        if combo.condition is not None:
+            yield _of_number(told("condition of {name}", name=combo.name), combo.condition)
+        if isinstance(combo.score, NumberText):
+            yield _of_number(told("score of {name}", name=combo.name), combo.score)
+    for stat in topic.stats:
+        yield _of_number(told("stat {name}", name=stat.name), stat.number)
+    if topic.policy.evaluate is not None:
+        yield _of_number("evaluate", topic.policy.evaluate)
+
+
+def _of_seat(seat: Seat) -> Iterator[Piece]:
+    for key, one in seat.written:
+        yield _of_script(key, one, key) if isinstance(one, ScriptText) else _of_number(key, one, key)

@@ -1,0 +1,452 @@
+"""What players call zones and sets of cards.
+
+What comes in: card sets of a checked tree, and a :class:`Numbers` that says the numbers in them.  What goes
+out: nouns, as phrases: "the first monster card in the deck", "2 cards in the hand at random".  Filters are
+said in the order in which they apply: what a number of cards leaves is what the filters behind it choose
+from.  What is not handled: what is done with the cards.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Protocol
+
+from ..deck.vocabulary import Vocabulary
+from ..lang import tree
+from ..messages import Message, one_of, say, say_n
+from .parts import about
+
+ZONES = {
+    "H": say("the hand"),
+    "D": say("the deck"),
+    "F": say("the field"),
+    "B": say("the graveyard"),
+    "J": say("the banished zone"),
+}
+"""Zones that players know."""
+
+PLACES = {
+    "H": say("in the hand"),
+    "D": say("in the deck"),
+    "F": say("on the field"),
+    "B": say("in the graveyard"),
+    "J": say("in the banished zone"),
+}
+"""… and where cards lie then, behind a noun."""
+
+WALL, RESERVE = say("the wall"), say("the reserve")
+IN_WALL, IN_RESERVE = say("in the wall"), say("in the reserve")
+
+AN = re.compile(r"“?(?:[aeiou]|[fhlmnrsx](?:[\W\d]|$))", re.I)
+"""What "an" stands before: vowels, and letters by themselves that are called with one."""
+
+PLAIN = re.compile(r"[^\W\d_](?:[\w+-]*[^\W_+-])?")
+"""Attributes that read as a word of the sentence."""
+
+CONFUSING = re.compile(
+    r"non-.*|first|last|top|bottom|other|all|an?|the|this|of|no|[非不除].*|.*[的の之].*|.*以外.*", re.I
+)
+"""… but for those that would read as something else."""
+
+
+class Numbers(Protocol):
+    """What says the numbers of filters."""
+
+    def operand(self, node: tree.Expression) -> str:
+        """A number, in brackets where it is more than one word."""
+
+    def relative(self, condition: tree.Expression, holds: bool) -> str:
+        """A filter by a number, behind a noun: "whose level is at least 3"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Where:
+    """What a set is taken out of: how it is called, and what stands behind a noun of its cards."""
+
+    name: str
+    place: str
+    zone: bool = True  # else other cards
+    single: bool = False  # whether that is a single card
+
+
+class Nouns:
+    """The nouns of a script; ``letters`` are zones that its function is given, ``event`` what it answers."""
+
+    def __init__(self, numbers: Numbers, names: Vocabulary | None, letters: Collection[str] = ()) -> None:
+        self._numbers = numbers
+        self._names = names
+        self._letters = letters
+        self.event: tree.Event | None = None
+
+    # Zones ----------------------------------------------------------------------------------------
+
+    def letter(self, zone: str) -> str:
+        """The letter, if it is a zone that players know, or this card; else nothing."""
+        known = zone in ZONES or zone == "X"
+        if zone == "D" and self._is_wall:
+            return ""
+        return zone if known and zone not in self._letters else ""
+
+    @property
+    def _is_wall(self) -> bool:
+        return self._names is not None and bool(self._names.exits)
+
+    def zone(self, zone: str) -> Message:
+        """A zone by itself."""
+        letter, colon, whose = zone.partition(":")
+        if colon:
+            return self._seat(letter, whose)
+        if self._is_wall and zone in "DR":
+            return WALL if zone == "D" else RESERVE
+        if zone == "X":
+            return say("the zone that holds this card")
+        if self.letter(zone):
+            return ZONES[zone]
+        return say("zone {zone}", zone=zone)
+
+    def zones(self, zones: Collection[str]) -> str:
+        """Some of them."""
+        return one_of(self.zone(zone) for zone in zones)
+
+    def _seat(self, letter: str, whose: str) -> Message:
+        zone = self.zone(letter)
+        if whose == "me":
+            return say("{zone} of the seat itself", zone=zone)
+        if whose == "who":
+            return say("{zone} of the seat it is about", zone=zone)
+        return say("{zone} of seat {seat}", zone=zone, seat=whose)
+
+    def _place(self, zone: str) -> Message:
+        if self._is_wall and zone in ("D", "R"):
+            return IN_WALL if zone == "D" else IN_RESERVE
+        if self.letter(zone) and zone != "X":
+            return PLACES[zone]
+        return say("in {zone}", zone=self.zone(zone))
+
+    # Sets of cards ----------------------------------------------------------------------------------
+
+    def cards(self, cards: tree.CardSet) -> str:
+        """A set of cards."""
+        if not cards.filters and cards.zone == "X":
+            return about(cards.span, say("this card"))
+        whole, filters, limited = self._limited(cards)
+        if limited is not None and not filters:
+            return about(cards.span, limited)
+        if whole.single and limited is None and filters:
+            return about(
+                cards.span, say("{card}, if it is {cards}", card=whole.name, cards=self._one(filters))
+            )
+        if _is_this(filters) and limited is None and whole.zone:
+            return about(cards.span, say("this card, if {zone} holds it", zone=whole.name))
+        if not filters and not whole.zone:
+            return about(cards.span, whole.name)
+        said = say(
+            "all {cards} {place}", cards=self._plain(filters, True), place=self._whereof(whole, filters)
+        )
+        return about(cards.span, said)
+
+    def size(self, cards: tree.CardSet) -> str:
+        """How many they are."""
+        whole, filters, limited = self._limited(cards)
+        if limited is not None and not filters:
+            whole = _among(limited)
+        elif limited is None and whole.single:
+            if not filters:
+                return about(cards.span, say("1 if {card} is still there, otherwise 0", card=whole.name))
+            one = self._one(filters)
+            return about(cards.span, say("1 if {card} is {cards}, otherwise 0", card=whole.name, cards=one))
+        elif limited is None and not filters and not whole.zone:
+            return about(cards.span, say("the number of {cards}", cards=whole.name))
+        place = self._whereof(whole, filters)
+        return about(
+            cards.span, say("the number of {cards} {place}", cards=self._plain(filters, True), place=place)
+        )
+
+    def holding(self, cards: tree.CardSet, relation: str, number: int) -> str | None:
+        """That a set has more, fewer … cards than a number; None where that is said otherwise."""
+        whole, filters, limited = self._limited(cards)
+        if (limited is not None and not filters) or number < 0:
+            return None
+        least = {">": number + 1, ">=": number}.get(relation, 1 if relation == "!=" and not number else None)
+        none = (relation, number) in (("==", 0), ("<=", 0), ("<", 1))
+        if least != 1 and not none and number == 0:
+            return None
+        if whole.single:
+            return about(cards.span, self._is(whole, filters, none)) if least == 1 or none else None
+        zone = about(whole_span(cards, filters), whole.name) if whole.zone else whole.name
+        if _is_this(filters) and whole.zone and (least == 1 or none):
+            if none:
+                return about(cards.span, say("{zone} does not hold this card", zone=zone))
+            return about(cards.span, say("{zone} holds this card", zone=zone))
+        if not whole.zone:
+            return self._included(whole, filters, cards.span, relation, number, least, none)
+        if none:
+            return about(
+                cards.span, say("{zone} holds no {cards}", zone=zone, cards=self._noun(filters, False))
+            )
+        if least == 1:
+            return about(cards.span, say("{zone} holds {cards}", zone=zone, cards=self._one(filters)))
+        said = self._noun(filters, number != 1)
+        match relation:
+            case ">":
+                made = say("{zone} holds more than {number} {cards}", zone=zone, number=number, cards=said)
+            case ">=":
+                made = say("{zone} holds at least {number} {cards}", zone=zone, number=number, cards=said)
+            case "<":
+                made = say("{zone} holds fewer than {number} {cards}", zone=zone, number=number, cards=said)
+            case "<=":
+                made = say("{zone} holds at most {number} {cards}", zone=zone, number=number, cards=said)
+            case "==":
+                made = say("{zone} holds exactly {number} {cards}", zone=zone, number=number, cards=said)
+            case _:
+                made = say(
+                    "{zone} does not hold exactly {number} {cards}", zone=zone, number=number, cards=said
+                )
+        return about(cards.span, made)
+
+    def _is(self, whole: Where, filters: list[tree.Filter], none: bool) -> str:
+        """What a single card is, or is not."""
+        if not filters:
+            if none:
+                return say("{card} is no longer there", card=whole.name)
+            return say("{card} is still there", card=whole.name)
+        one = self._one(filters)
+        if none:
+            return say("{card} is not {cards}", card=whole.name, cards=one)
+        return say("{card} is {cards}", card=whole.name, cards=one)
+
+    def _included(
+        self, whole: Where, filters: list[tree.Filter], span: tree.Span, relation: str, number: int,
+        least: int | None, none: bool,
+    ) -> str | None:  # fmt: skip
+        """The same of cards that are themselves a set of cards."""
+        if none:
+            cards = self._noun(filters, False)
+            return about(span, say("there is no {cards} {place}", cards=cards, place=whole.place))
+        if least == 1:
+            return about(span, say("there is {cards} {place}", cards=self._one(filters), place=whole.place))
+        return None
+
+    # What sets consist of ---------------------------------------------------------------------------
+
+    def _limited(self, cards: tree.CardSet) -> tuple[Where, list[tree.Filter], str | None]:
+        """What a set is taken out of, the filters since, and what the last number of cards has left."""
+        whole = self._whole(cards)
+        filters: list[tree.Filter] = []
+        limited: str | None = None
+        for one in cards.filters:
+            if isinstance(bare(one)[0], tree.Limit):
+                limited = about((cards.span[0], one.span[1]), self._so_many(whole, filters, one, cards.zone))
+                whole, filters = _among(limited), []
+            else:
+                filters.append(one)
+        return whole, filters, limited
+
+    def _whole(self, cards: tree.CardSet) -> Where:
+        zone = cards.zone
+        span = (cards.span[0], cards.span[0] + len(zone))
+        if zone == "it":
+            single = self.event is not None and self.event.kind in ("move", "activate")
+            return _among(about(span, self._answered), single)
+        if zone == "X":
+            return _among(about(span, say("this card")), True)
+        return Where(about(span, self.zone(zone)), about(span, self._place(zone)))
+
+    @property
+    def _answered(self) -> Message:
+        """The cards of the event."""
+        match self.event:
+            case tree.Event("draw"):
+                return say("the drawn cards")
+            case tree.Event("activate"):
+                return say("the activated card")
+            case tree.Event("move"):
+                return say("the moved card")
+        return say("the cards of the event")
+
+    def _so_many(self, whole: Where, filters: list[tree.Filter], one: tree.Filter, zone: str) -> str:
+        limit, kept = bare(one)
+        assert isinstance(limit, tree.Limit)
+        top = not filters and whole.zone and self.letter(zone) == "D"
+        amount = limit.amount.value if isinstance(limit.amount, tree.Number) else None
+        place = self._whereof(whole, filters)
+        if not kept:
+            n = str(amount) if amount is not None else self._numbers.operand(limit.amount)
+            n = about(limit.span, n)
+            cards = self._plain(filters, True)
+            match limit.end:
+                case "first":
+                    return say("all {cards} {place} but the first {n}", cards=cards, place=place, n=n)
+                case "last":
+                    return say("all {cards} {place} but the last {n}", cards=cards, place=place, n=n)
+                case "random":
+                    return say("all {cards} {place} but {n} at random", cards=cards, place=place, n=n)
+            return say("all {cards} {place} but {n} of your choice", cards=cards, place=place, n=n)
+        if amount is None:
+            return self._counted_by(limit, self._plain(filters, True), place, top)
+        cards = self._plain(filters, amount != 1)
+        one_card = self._plain(filters, False, article=True)
+        match limit.end:
+            case "first" if top:
+                return say_n("the top card of the deck", "the top {number} cards of the deck", amount)
+            case "last" if top:
+                return say_n("the bottom card of the deck", "the bottom {number} cards of the deck", amount)
+            case "first":
+                return say_n(
+                    "the first {cards} {place}", "the first {number} {cards} {place}", amount,
+                    cards=cards, place=place,
+                )  # fmt: skip
+            case "last":
+                return say_n(
+                    "the last {cards} {place}", "the last {number} {cards} {place}", amount,
+                    cards=cards, place=place,
+                )  # fmt: skip
+            case "random":
+                return say_n(
+                    "{one} {place} at random", "{number} {cards} {place} at random", amount,
+                    cards=cards, one=one_card, place=place,
+                )  # fmt: skip
+        return say_n(
+            "{one} of your choice {place}", "{number} {cards} of your choice {place}", amount,
+            cards=cards, one=one_card, place=place,
+        )  # fmt: skip
+
+    def _counted_by(self, limit: tree.Limit, cards: str, place: str, top: bool) -> str:
+        n = about(limit.span, self._numbers.operand(limit.amount))
+        match limit.end:
+            case "first" if top:
+                return say("the top {n} cards of the deck", n=n)
+            case "last" if top:
+                return say("the bottom {n} cards of the deck", n=n)
+            case "first":
+                return say("the first {n} {cards} {place}", n=n, cards=cards, place=place)
+            case "last":
+                return say("the last {n} {cards} {place}", n=n, cards=cards, place=place)
+            case "random":
+                return say("{n} {cards} {place} at random", n=n, cards=cards, place=place)
+        return say("{n} {cards} of your choice {place}", n=n, cards=cards, place=place)
+
+    def _one(self, filters: list[tree.Filter]) -> str:
+        """One such card, with all that is said of it."""
+        return self._noun(filters, False, article=True)
+
+    def _noun(self, filters: list[tree.Filter], many: bool, article: bool = False) -> str:
+        """Such cards, with all that is said of them."""
+        cards = self._plain(filters, many, article)
+        relatives = self._relatives(filters)
+        return say("{cards} {relative}", cards=cards, relative=relatives) if relatives else cards
+
+    def _whereof(self, whole: Where, filters: list[tree.Filter]) -> str:
+        """Where they are, and what is said of them behind a noun."""
+        relatives = self._relatives(filters)
+        return say("{place} {relative}", place=whole.place, relative=relatives) if relatives else whole.place
+
+    def _plain(self, filters: list[tree.Filter], many: bool, article: bool = False) -> str:
+        """The noun, with what stands before it."""
+        noun = self._head(_head_of(filters), many)
+        for one in sorted(filters, key=_from_the_noun):
+            filter, kept = bare(one)
+            match filter:
+                case tree.ByAttribute(attribute) if _reads(attribute) and kept:
+                    noun = say("{attribute} {noun}", attribute=about(filter.span, attribute), noun=noun)
+                case tree.ByAttribute(attribute) if _reads(attribute):
+                    noun = say("non-{attribute} {noun}", attribute=about(one.span, attribute), noun=noun)
+                case tree.ThisCard() if not kept:
+                    noun = say("{other} {noun}", other=about(one.span, say("other")), noun=noun)
+        if not article:
+            return noun
+        return say("an {noun}", noun=noun) if AN.match(noun) else say("a {noun}", noun=noun)
+
+    def _head(self, named: tree.ByName | None, many: bool) -> str:
+        if named is None:
+            return say("cards") if many else say("card")
+        name = about(named.span, say("“{name}”", name=named.name))
+        if self._is_alias(named.name):
+            return say("{alias} cards", alias=name) if many else say("{alias} card", alias=name)
+        return say("copies of {card}", card=name) if many else name
+
+    def _is_alias(self, name: str) -> bool:
+        return self._names is not None and name in self._names.aliases and name not in self._names.cards
+
+    def _relatives(self, filters: list[tree.Filter]) -> str:
+        """What is said of cards behind their noun."""
+        head = _head_of(filters)
+        said = [
+            about(one.span, text)
+            for one in filters
+            if bare(one)[0] is not head and (text := self._relative(*bare(one)))
+        ]
+        whole = ""
+        for text in said:
+            whole = say("{relative} and {next}", relative=whole, next=text) if whole else text
+        return whole
+
+    def _relative(self, filter: tree.Filter, kept: bool) -> str:
+        match filter:
+            case tree.ByName(name):
+                card = say("“{name}”", name=name)
+                if self._is_alias(name):
+                    card = say("{alias} cards", alias=card)
+                return say("that are {card}", card=card) if kept else say("other than {card}", card=card)
+            case tree.ByAttribute(attribute) if not _reads(attribute):
+                text = say("“{name}”", name=attribute)
+                if kept:
+                    return say("with the attribute {attribute}", attribute=text)
+                return say("without the attribute {attribute}", attribute=text)
+            case tree.ByPattern(pattern):
+                text = say("“{name}”", name=pattern)
+                if kept:
+                    return say("with an attribute like {pattern}", pattern=text)
+                return say("without an attribute like {pattern}", pattern=text)
+            case tree.ByKind(kind):
+                text = say("“{name}”", name=kind)
+                return (
+                    say("of the kind {kind}", kind=text) if kept else say("not of the kind {kind}", kind=text)
+                )
+            case tree.Where(condition):
+                return self._numbers.relative(condition, kept)
+            case tree.ThisCard() if kept:
+                return say("that is this very card")
+        return ""
+
+
+def whole_span(cards: tree.CardSet, filters: list[tree.Filter]) -> tree.Span:
+    """Where it is written what a set is taken out of."""
+    end = filters[0].span[0] - 1 if filters else cards.span[1]
+    return cards.span[0], max(end, cards.span[0] + 1)
+
+
+def bare(one: tree.Filter) -> tuple[tree.Filter, bool]:
+    """A filter without its marks of rejection, and whether it keeps what it names."""
+    kept = True
+    while isinstance(one, tree.Not):
+        one, kept = one.filter, not kept
+    return one, kept
+
+
+def _among(cards: str, single: bool = False) -> Where:
+    return Where(cards, say("among {cards}", cards=cards), False, single)
+
+
+def _head_of(filters: list[tree.Filter]) -> tree.ByName | None:
+    """The name of a card that the noun is."""
+    for one in filters:
+        filter, kept = bare(one)
+        if kept and isinstance(filter, tree.ByName):
+            return filter
+    return None
+
+
+def _is_this(filters: list[tree.Filter]) -> bool:
+    return len(filters) == 1 and isinstance(filters[0], tree.ThisCard)
+
+
+def _reads(attribute: str) -> bool:
+    return PLAIN.fullmatch(attribute) is not None and CONFUSING.fullmatch(attribute) is None
+
+
+def _from_the_noun(one: tree.Filter) -> int:
+    """How near to the noun a filter is said, the nearest first."""
+    return int(isinstance(bare(one)[0], tree.ThisCard))
