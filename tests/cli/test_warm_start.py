@@ -65,6 +65,16 @@ def test_what_a_warm_run_with_files_imports(run: Callable[..., Said], tmp_path: 
     assert not {"lark", "yaml", "numpy", "click", "rich", "dataclasses"} & modules(said)
 
 
+def test_advice_about_a_known_deck_imports_nothing_that_compiles(
+    run: Callable[..., Said], tmp_path: Path
+) -> None:
+    deck = saved(tmp_path, TEN_LINES)
+    assert run("advise", deck).code == 0
+    said = run("advise", deck, command=(sys.executable, "-c", SHOWN))
+    assert said.code == 0
+    assert not {"lark", "yaml", "numpy", "yisp.lang.tree", "yisp.compile.pipeline"} & modules(said)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("report", "on"), [((), "python"), ((), "native"), (("--json",), "python")])
 def test_a_warm_run_prints_what_a_cold_one_prints(
