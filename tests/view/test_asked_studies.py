@@ -297,8 +297,8 @@ def test_who_knows_what_comes_is_not_waited_for(few: int, monkeypatch: pytest.Mo
     tabs.ask(study("policies"), text=PLAYED)
     tabs.until_done()
     found = [as_told(one["content"]["study"])["topics"][0] for one in tabs.studied()]
-    asked = ["greedy", "best"]
-    assert found[0]["policies"] == played(PLAYED, count=policies.FEWEST, policies=asked)["topics"][0]["policies"]
+    (expected,) = played(PLAYED, count=policies.FEWEST, policies=["greedy", "best"])["topics"]
+    assert found[0]["policies"] == expected["policies"]
     assert all(len(topic["policies"]) == 3 for topic in found[1:])
 
 
