@@ -19,7 +19,8 @@ DOUBTFUL = (
 """Warnings, a notice, and names that are not ASCII."""
 
 SLOW_TO_IMPORT = {
-    "lark", "yaml", "numpy", "click", "rich", "dataclasses", "typing", "inspect", "pathlib", "Cython",
+    "lark", "yaml", "numpy", "click", "rich", "dataclasses", "typing", "inspect", "pathlib", "fractions",
+    "Cython",
     "yisp.lang.parser", "yisp.lang.check", "yisp.lang.diagnostics", "yisp.deck.load", "yisp.compile.lowering",
     "yisp.editor", "pygls", "lsprotocol", "subprocess", "tempfile", "concurrent.futures", "multiprocessing", "difflib", "gettext", "locale", "wcwidth",
 }  # fmt: skip
