@@ -19,7 +19,8 @@ DOUBTFUL = (
 """Warnings, a notice, and names that are not ASCII."""
 
 SLOW_TO_IMPORT = {
-    "lark", "yaml", "numpy", "click", "rich", "dataclasses", "typing", "inspect", "pathlib", "Cython",
+    "lark", "yaml", "numpy", "click", "rich", "dataclasses", "typing", "inspect", "pathlib", "fractions",
+    "Cython",
     "yisp.lang.parser", "yisp.lang.check", "yisp.lang.diagnostics", "yisp.deck.load", "yisp.compile.lowering",
     "yisp.editor", "pygls", "lsprotocol", "subprocess", "tempfile", "concurrent.futures", "multiprocessing", "difflib", "gettext", "locale", "wcwidth",
 }  # fmt: skip
@@ -63,6 +64,16 @@ def test_what_a_warm_run_with_files_imports(run: Callable[..., Said], tmp_path: 
     assert run(*words).code == 0
     said = run(*words, command=(sys.executable, "-c", SHOWN))
     assert not {"lark", "yaml", "numpy", "click", "rich", "dataclasses"} & modules(said)
+
+
+def test_advice_about_a_known_deck_imports_nothing_that_compiles(
+    run: Callable[..., Said], tmp_path: Path
+) -> None:
+    deck = saved(tmp_path, TEN_LINES)
+    assert run("advise", deck).code == 0
+    said = run("advise", deck, command=(sys.executable, "-c", SHOWN))
+    assert said.code == 0
+    assert not {"lark", "yaml", "numpy", "yisp.lang.tree", "yisp.compile.pipeline"} & modules(said)
 
 
 @pytest.mark.slow

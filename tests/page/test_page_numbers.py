@@ -51,6 +51,8 @@ def test_halfway_between_two_is_the_even_one_everywhere(luck: int, sides: int, r
     assert drawn.said(".answer-value") == rate
     assert drawn.said(".hero-rate", ".figure-value") == f"{rate} {luck}/{sides}"
     assert drawn.said(".rates", "tbody", ".strong") == rate
+    shares = [row.text for row in shown(dice(luck, sides, score=2)).every(".numbers", "tbody", "tr")]
+    assert f"2{rate}" in shares, shares
 
 
 def test_estimates_are_written_as_the_text_report_writes_them() -> None:

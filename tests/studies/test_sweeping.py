@@ -17,7 +17,8 @@ from yisp import children
 from yisp.deck.parcel import digest_of, packed, unpacked
 from yisp.report.sweep import chosen_figures
 from yisp.simulate import crew
-from yisp.studies import pools
+from yisp.simulate.worlds import Players
+from yisp.studies import compare, pools, tape
 from yisp.studies.figures import figures_of, find
 from yisp.studies.sweep import run_sweep
 from yisp.studies.variants import read_axes
@@ -40,6 +41,8 @@ simulate:
       stats: {hand: '(+ |H| down)'}
     plain: {combos: {one: {hand: [key]}}}
 """
+
+ROOM = tape.ROOM
 
 DECK = yisp.loads(TEXT, "deck.yml")
 PROGRAM = yisp.compile_deck(DECK)
@@ -148,6 +151,38 @@ def test_what_a_variant_adds_is_what_compare_says_of_the_two(
     assert [(one.value, (one.low, one.high), one.narrower) for one in point.differences if one] == [
         (gap.mean, gap.ci95, gap.narrower) for gap in gaps
     ]
+
+
+@pytest.mark.parametrize("room", [ROOM, ROOM >> 8, 0])
+def test_the_deck_is_played_once_for_all_variants(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its trials are kept, as far as there is room; every variant is compared as if they were its own, also
+    where each needs another number of them."""
+    monkeypatch.setattr(tape, "ROOM", room)
+    monkeypatch.setattr(tape, "MARK", 512)
+    monkeypatch.setattr(compare, "FIRST_TRIALS", 1100)
+    played: dict[str, int] = {}
+    play = Players._play
+
+    def counted(self: Players, first: int, last: int, *, rows: bool) -> bytes:
+        name = str(self.seats[0].play.program.counts)
+        played[name] = played.get(name, 0) + last - first
+        return play(self, first, last, rows=rows)
+
+    monkeypatch.setattr(Players, "_play", counted)
+    how: dict[str, Any] = {"method": "sample", "seed": 7, "until": 0.012, "topics": "opening"}
+    own, *others = yisp.sweep(DECK, ["key=3,2,1", "pot=2,0"], jobs=1, **how).points
+    trials = [point.differences[0].trials or 0 for point in others if point.differences[0]]
+    assert len(set(trials)) > 2 and own.differences == []
+    if room == ROOM:
+        again = 512 * len(others)  # what is counted once more
+        assert max(trials) <= played[str({"key": 3, "pot": 2})] <= max(trials) + again
+    for point, number in zip(others, trials, strict=True):
+        key, pot = point.variant.values
+        (compared,) = yisp.compare(DECK, DECK.with_counts(key=key, pot=pot), **how).topics
+        assert compared.trials == number
+        assert [(one.value, (one.low, one.high), one.narrower) for one in point.differences if one] == [
+            (gap.mean, gap.ci95, gap.narrower) for gap in compared.differences[0].gaps
+        ]
 
 
 def test_pairs_tell_apart_what_rows_cannot() -> None:

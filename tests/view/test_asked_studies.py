@@ -13,7 +13,7 @@ from test_turns import FILE, Tabs
 import yisp
 from yisp.page.reading import page_data
 from yisp.studies import exchanges
-from yisp.view import lanes, protocol
+from yisp.view import lanes, protocol, studying
 from yisp.view.asked import answered
 from yisp.view.panels import KINDS, compare, copies, policies
 
@@ -253,7 +253,8 @@ PLAYED = FOUND.replace("opening:\n", "opening:\n      method: sample\n")
 
 def played(text: str, **asked: Any) -> Any:
     deck = yisp.loads(text, "deck.yml")
-    found = yisp.run(deck, topics="opening", policy=["greedy", "best", "hindsight"], seed=7, **asked)
+    policies = asked.pop("policies", ["greedy", "best", "hindsight"])
+    found = yisp.run(deck, topics="opening", policy=policies, seed=7, **asked)
     return as_told(found.to_dict())
 
 
@@ -287,6 +288,18 @@ def test_policies_side_by_side_by_trials(few: int) -> None:
         (hand,) = example
         assert hand["zone"] == "H" and cost["taken"]["card"] in hand["cards"] and len(hand["cards"]) == 3
         assert cost["trial"] < cost["trials"]
+
+
+def test_who_knows_what_comes_is_not_waited_for(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What may take seconds a trial comes in later than what does not."""
+    monkeypatch.setattr(studying, "SLICE", 1e-9)
+    tabs = Asking()
+    tabs.ask(study("policies"), text=PLAYED)
+    tabs.until_done()
+    found = [as_told(one["content"]["study"])["topics"][0] for one in tabs.studied()]
+    (expected,) = played(PLAYED, count=policies.FEWEST, policies=["greedy", "best"])["topics"]
+    assert found[0]["policies"] == expected["policies"]
+    assert all(len(topic["policies"]) == 3 for topic in found[1:])
 
 
 def test_a_hand_is_played_as_each_policy_plays_it() -> None:

@@ -20,8 +20,7 @@ from .decks import Failed, UsageMistake, changes_of, code_of, compiled, complain
 from .exits import DECK_ERROR
 from .options import RUN_OPTIONS
 from .run import bounded, parameter
-from .running import chosen_topics, no_exact_answer, with_parameters
-from .trace import seed_of
+from .running import chosen_topics, no_exact_answer, seed_of, with_parameters
 
 EXAMPLES = """\b
 Examples:

@@ -20,6 +20,7 @@ from ..report import expectations, notices, text
 from ..report.layout import percent, shown
 from ..simulate.result import Result
 from ..simulate.run import run_program
+from ..simulate.seeds import fresh_seed
 from ..simulate.statistics import half_width
 from .decks import (
     Compiled,
@@ -36,7 +37,8 @@ from .decks import (
 from .exits import DECK_ERROR, DONE, EXPECTATION, STRICT, USAGE
 from .language import beside_results
 from .limits import within
-from .options import RunOptions, parameter
+from .options import NO_SEED, RunOptions, parameter
+from .options import seed as read_seed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -254,6 +256,16 @@ def read_parameters(written: Iterable[str]) -> list[tuple[str, int]]:
                 say("--set {given}: a parameter is set to a whole number, as in down=1", given=repr(one))
             ) from None
     return given
+
+
+def seed_of(of_deck: int | None, given: str | None) -> int:
+    """The seed that is replayed: that of ``--seed``, else the deck's, else a fresh one."""
+    if given is None:
+        return fresh_seed() if of_deck is None else of_deck
+    try:
+        return read_seed(given)
+    except ValueError:
+        raise UsageMistake(say("--seed {given}: {reason}", given=repr(given), reason=NO_SEED)) from None
 
 
 def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Program:

@@ -12,8 +12,7 @@ from .complete import DeckName, TopicName
 from .decks import Compiled, Failed, UsageMistake, compiled, complain
 from .exits import DECK_ERROR
 from .run import bounded, changing
-from .running import chosen_topics, read_parameters, with_parameters
-from .trace import seed_of
+from .running import chosen_topics, read_parameters, seed_of, with_parameters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -8,16 +8,14 @@ from ..compile.program import Program
 from ..deck.changes import Changes
 from ..messages import say, told, with_commas
 from ..report.trace import render_trial
-from ..simulate.seeds import fresh_seed
 from ..simulate.trace import Tracer
 from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, compiled, on_terminal
 from .exits import DECK_ERROR
-from .options import NO_SEED, expected
+from .options import expected
 from .options import policies as read_policies
-from .options import seed as read_seed
 from .run import bounded, changing
-from .running import chosen_topics, read_parameters, with_parameters
+from .running import chosen_topics, read_parameters, seed_of, with_parameters
 
 EXAMPLES = """\b
 Examples:
@@ -112,13 +110,3 @@ def policies_of(text: str | None) -> list[str]:
         raise UsageMistake(
             say("--policy {given}: expected {expected}", given=repr(text), expected=expected(read_policies))
         ) from None
-
-
-def seed_of(of_deck: int | None, given: str | None) -> int:
-    """The seed that is replayed: that of ``--seed``, else the deck's, else a fresh one."""
-    if given is None:
-        return fresh_seed() if of_deck is None else of_deck
-    try:
-        return read_seed(given)
-    except ValueError:
-        raise UsageMistake(say("--seed {given}: {reason}", given=repr(given), reason=NO_SEED)) from None

@@ -19,9 +19,8 @@ from .exits import DECK_ERROR, USAGE
 from .options import POLICIES, RUN_OPTIONS, Option
 from .options import count as count_of
 from .run import bounded, parameter
-from .running import chosen_topics, with_parameters
+from .running import chosen_topics, seed_of, with_parameters
 from .studying import Waiting, check_given, write_files
-from .trace import seed_of
 
 EXAMPLES = """\b
 Examples:

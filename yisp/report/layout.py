@@ -112,6 +112,9 @@ def rate_texts(rate: float | None, ci95: Interval | None, exact: str | None = No
     if 100 * rate - off >= 0 and 100 * rate + off <= 100:
         return [f"{100 * rate:.{digits}f} ± {off:.{digits}f} %"]
     low, high = outward((100 * ci95[0], 100 * ci95[1]), digits)
+    if rate in (0, 1):
+        digits = 0  # all and nothing need none
+    low, high = (end if float(end) not in (0, 100) else f"{float(end):.0f}" for end in (low, high))
     return [f"{100 * rate:.{digits}f} % ({low}–{high} %)"]
 
 

@@ -58,14 +58,22 @@ def render_markdown(answer: Sensitivity) -> str:
 
 
 def _lead(topic: TopicSensitivity, written: Written) -> list[str]:
-    """Which card matters most."""
-    card = next(iter(topic.cards), None)
-    changes = [topic.change(card, by) for by in (1, -1)] if card is not None else []
-    known = [change for change in changes if change is not None and change.gaps]
-    change = max(known, key=lambda change: change.size, default=None)
-    if change is None or change.gaps[0].mean is None:
+    """Which card surely matters most."""
+    known = [change for change in topic.changes if change.gaps and change.gaps[0].mean is not None]
+    if not known:
         return []
-    said = {"topic": written(topic.name), "card": written(change.card), "change": gap_text(change.gaps[0])}
+    change = max((one for one in known if one.gaps[0].sign), key=lambda one: one.size, default=None)
+    name = written(topic.name)
+    if change is None:
+        if all(one.gaps[0].exact is not None for one in known):
+            return [told("No card matters to {topic}: one more or less changes nothing.", topic=name)]
+        return [
+            told(
+                "No card is known to matter to {topic}: what one more or less changes may be chance.",
+                topic=name,
+            )
+        ]
+    said = {"topic": name, "card": written(change.card), "change": gap_text(change.gaps[0])}
     if change.by > 0:
         return [told("What matters most to {topic}: one {card} more, {change}.", **said)]
     return [told("What matters most to {topic}: one {card} less, {change}.", **said)]

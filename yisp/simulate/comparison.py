@@ -12,7 +12,6 @@ Sampled policies play in the same worlds, so their difference is the mean of the
 from __future__ import annotations
 
 from collections import Counter
-from fractions import Fraction
 from itertools import pairwise
 
 from .counts import Counts, Tally
@@ -106,6 +105,8 @@ class Difference:
         self.exact: str | None = None
         self.ci95: Interval | None = None
         if mine.exact is not None and theirs.exact is not None:
+            from fractions import Fraction  # slow to import, and few topics have several policies
+
             difference = Fraction(mine.exact) - Fraction(theirs.exact)
             self.mean, self.exact = float(difference), str(difference)
         elif mine.gain is not None:

@@ -90,6 +90,13 @@ class Sampler:
         """How many there were so far."""
         return self._done
 
+    def obey(self, stop: Stop) -> None:
+        """From now on this ``stop`` ends it."""
+        self.stop = stop
+        for play in self._plays:
+            for table in play.tables:
+                stop.guard(table)
+
     def counts(self) -> Counts:
         """Everything counted so far, of one policy."""
         return total(self.parts())

@@ -10,6 +10,8 @@ nothing of them but a topic of the same name: each side's trials are by themselv
 interval is that of independent pairs.  But two such differences share the worlds of the deck that both are
 held against: they may be subtracted from one another, their intervals may not.
 
+That deck's trials are the same whoever is held against it, so they are played once (``tape``).
+
 Not handled: exact answers (``figures.exactly``), and which deck is held against which (``sweep``).
 """
 
@@ -21,6 +23,7 @@ from ..deck.observed import SCORE, TOPIC
 from .compare import in_the_same_worlds
 from .figures import Difference, Figure
 from .paired import Side
+from .tape import Tape
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -42,13 +45,22 @@ def held_against(
     count: int | None,
     until: float | None,
     target: str,
+    tapes: dict[tuple[str, str | None], Tape],
 ) -> list[Difference | None]:
-    """By figure, as far as it is one of those topics; where the ``stop`` is heard it is not whole."""
+    """By figure, as far as it is one of those topics; where the ``stop`` is heard it is not whole.
+
+    ``tapes`` are those of the base by topic and by who plays it, as far as there are some; there are more
+    afterwards.
+    """
     found: list[Difference | None] = [None for _ in figures]
     for topic, policy in of:
         kind = policy or next(iter(policies), None)
         sides = [_side("", base, topic, kind), _side("other", program, topic, kind)]
-        sampled = in_the_same_worlds(topic, sides, seed, stop, count=count, until=until, target=target)
+        own = sides[0]
+        tape = tapes.setdefault((topic, policy), Tape(base, own.topic, own.policy, seed, target))
+        sampled = in_the_same_worlds(
+            topic, sides, seed, stop, count=count, until=until, target=target, tape=tape
+        )
         if stop.heard:
             break
         compared = sampled.found()

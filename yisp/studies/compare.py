@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from ..simulate.intervals import Range
     from ..simulate.result import TopicResult
     from .paired import Figure, Gathered
+    from .tape import Tape
 
     Build = tuple[str, Program]
     """What a build is called, and its program."""
@@ -286,11 +287,13 @@ def in_the_same_worlds(
     until: float | None = None,
     target: str = "auto",
     progress: Callable[[int, int], None] | None = None,
+    tape: Tape | None = None,
 ) -> Sampled:
-    """The sides after as many trials as ``compare`` plays, or those that there were at the ``stop``."""
+    """The sides after as many trials as ``compare`` plays, or those that there were at the ``stop``; those of
+    the first may be on a ``tape``."""
     open_ = count is None and until is None
     most = _affordable(sides, stop) if open_ else MOST_TRIALS if count is None else count
-    sampled = Sampled(name, sides, seed, most, stop, target=target, progress=progress)
+    sampled = Sampled(name, sides, seed, most, stop, target=target, progress=progress, tape=tape)
     try:
         sampled.run(most if until is None and not open_ else min(most, FIRST_TRIALS))
         while sampled.trials < most and not stop.heard:
@@ -323,12 +326,15 @@ class Sampled:
         *,
         target: str = "auto",
         progress: Callable[[int, int], None] | None = None,
+        tape: Tape | None = None,
     ) -> None:
         """``most`` trials are expected, if that matters to how they are run."""
         self.name = name
         self.sides = sides
         self.seed = seed
-        self._paired = Paired(sides, seed=seed, target=target, count=most, stop=stop, progress=progress)
+        self._paired = Paired(
+            sides, seed=seed, target=target, count=most, stop=stop, progress=progress, tape=tape
+        )
         self._begun = False
 
     def close(self) -> None:

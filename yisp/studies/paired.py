@@ -34,6 +34,7 @@ from ..simulate.statistics import Z
 from ..simulate.stop import Stop
 from ..simulate.targets import WORTH_BUILDING, Targets
 from ..simulate.worlds import in_worlds_of
+from .tape import Reader
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ if TYPE_CHECKING:
     from ..simulate.counts import Counts
     from ..simulate.intervals import Range
     from ..simulate.statistics import Interval
+    from .tape import Tape
 
     Figure = tuple[str, str]
     """What is compared: "success", "score", "combo", "watch" or "stat", and the name of what has several."""
@@ -172,7 +174,8 @@ def hold_together(
 
 
 class Paired:
-    """The sides' counts so far, and the tallies of their differences from the first."""
+    """The sides' counts so far, and the tallies of their differences from the first, whose trials may be on a
+    ``tape``."""
 
     def __init__(
         self,
@@ -183,6 +186,7 @@ class Paired:
         count: int,
         stop: Stop,
         progress: Progress | None = None,
+        tape: Tape | None = None,
     ) -> None:
         self.sides = sides
         self.count = count
@@ -199,10 +203,15 @@ class Paired:
         self._rows: list[list[bytes]] = [[] for _ in sides]
         programs = [in_worlds_of(side.program, side.topic, base.program, base.topic) for side in sides]
         self.targets = [Targets(program, target, one_by_one=True) for program in programs]
-        self._samplers = []
-        for side, program, targets, rows in zip(sides, programs, self.targets, self._rows, strict=True):
+        self._reader = None if tape is None else Reader(tape, self._rows[0].append, stop)
+        self._samplers: list[Sampler] = []
+        if tape is not None:
+            self.targets[0] = tape.targets
+        for at, (side, targets, rows) in enumerate(zip(sides, self.targets, self._rows, strict=True)):
+            if at == 0 and tape is not None:
+                continue
             request = Request(
-                program, count=count, seed=seed, target=target, jobs=1, strict=False,
+                targets.program, count=count, seed=seed, target=target, jobs=1, strict=False,
                 rows=partial(_keep, rows),
             )  # fmt: skip
             self._samplers.append(Sampler(targets, side.topic, request, stop, policies=[side.policy]))
@@ -233,22 +242,23 @@ class Paired:
     def _play(self, last: int) -> None:
         for sampler in self._samplers:
             sampler.counts()  # its table is opened here, where signals are heard
+        players: list[Sampler | Reader] = [*([] if self._reader is None else [self._reader]), *self._samplers]
         if any(targets.native is None for targets in self.targets):
-            for sampler in self._samplers:
-                sampler.run(last)
+            for player in players:
+                player.run(last)
             return
         failed: list[BaseException] = []
 
-        def run(sampler: Sampler) -> None:
+        def run(player: Sampler | Reader) -> None:
             try:
-                sampler.run(last)
+                player.run(last)
             except BaseException as error:
                 failed.append(error)
 
-        threads = [threading.Thread(target=run, args=(sampler,)) for sampler in self._samplers[1:]]
+        threads = [threading.Thread(target=run, args=(player,)) for player in players[1:]]
         for thread in threads:
             thread.start()
-        run(self._samplers[0])
+        run(players[0])
         for thread in threads:
             thread.join()
         if failed:
@@ -281,7 +291,7 @@ class Paired:
 
     def counts(self) -> list[Counts]:
         """What was counted in those trials, by side."""
-        return self._counts
+        return [*([] if self._reader is None else [self._reader.counts()]), *self._counts]
 
 
 def _keep(rows: list[bytes], _: int, block: bytes) -> None:

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from ..compile.program import Program
     from ..deck.model import Deck
     from ..simulate.outcome import Outcome
+    from .tape import Tape
 
 Answer = dict[str, Any]
 """``cards``, how many the deck has; ``known``, a list of :class:`~yisp.studies.figures.Known` as lists;
@@ -196,6 +197,8 @@ class Decks:
         self._common = Changes(*work["changes"])
         self._parameters = work["parameters"]
         self._kept: list[tuple[Changes, Program]] = []  # the last that was asked for behind the others
+        self._taped: tuple[Made, int] | None = None
+        self._tapes: dict[tuple[str, str | None], Tape] = {}
 
     def program(self, task: Task) -> Program:
         """Raises :class:`DeckError` for a deck that does not add up."""
@@ -214,6 +217,13 @@ class Decks:
         self._kept = [*self._kept, found][-PROGRAMS:]
         return found[1].with_parameters({**self._parameters, **dict(parameters)})
 
+    def tapes(self, made: Made, seed: int) -> dict[tuple[str, str | None], Tape]:
+        """What was played of a deck that others are held against, by topic and policy: of the last such deck
+        alone."""
+        if self._taped != (made, seed):
+            self._taped, self._tapes = (made, seed), {}
+        return self._tapes
+
 
 def _answer(work: Work, decks: Decks, jobs: int, task: Task) -> Answer:
     try:
@@ -221,7 +231,7 @@ def _answer(work: Work, decks: Decks, jobs: int, task: Task) -> Answer:
     except DeckError as error:
         return impossible(error)
     if task.against is not None:
-        return _held_against(work, program, decks.made(*task.against), task)
+        return _held_against(work, program, decks, task)
     try:
         outcome = run_program(
             program,
@@ -242,12 +252,14 @@ def _answer(work: Work, decks: Decks, jobs: int, task: Task) -> Answer:
     return found_out(work, program, outcome)
 
 
-def _held_against(work: Work, program: Program, base: Program, task: Task) -> Answer:
+def _held_against(work: Work, program: Program, decks: Decks, task: Task) -> Answer:
+    assert task.against is not None
     figures = [Figure(*figure) for figure in work["figures"]]
     with Stop() as stop:
         found = held_against(
-            program, base, figures, task.of, work["policies"], task.seed, stop,
+            program, decks.made(*task.against), figures, task.of, work["policies"], task.seed, stop,
             count=task.trials, until=work["until"], target=work["target"],
+            tapes=decks.tapes(task.against, task.seed),
         )  # fmt: skip
     if stop.heard:
         return {"ended": stop.reason}

@@ -24,7 +24,8 @@ import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 
 import { dotsApart } from "./dots";
-import { columns, meanKnown, number, percent, rateKnown, shareKnown, significant, type Known, type Share } from "./numbers";
+import { columns, meanKnown, number, percent, rateKnown, shareKnown, significant, sum } from "./numbers";
+import type { Fraction, Known, Share } from "./numbers";
 import type { Interval, Line as Fit } from "./types";
 import { t } from "./words";
 import "./charts.css";
@@ -138,13 +139,16 @@ export function Distribution(props: {
   const about = shares[0]![2].startsWith("~") ? "~" : "";
   const options = (width: number): PlotOptions =>
     few ? dotsApart(shares, trials, width) : barsInRow(bars, mean, width);
-  const write = (share: number) => {
-    const { value, beside } = shareKnown(share, trials);
+  const write = (share: number, exact: Fraction | null) => {
+    const { value, beside } = shareKnown(share, trials, exact);
     return beside ? `${value} ${beside}` : value;
   };
   const rows = few
-    ? shares.map(([, share, written]) => [written, write(share)])
-    : bars.map(({ from, to, share }) => [about + (from === to ? `${from}` : `${from} … ${to}`), write(share)]);
+    ? shares.map(([, share, written, exact]) => [written, write(share, exact)])
+    : bars.map(({ from, to, share, exact }) => [
+        about + (from === to ? `${from}` : `${from} … ${to}`),
+        write(share, exact),
+      ]);
   return (
     <Figure
       title={title}
@@ -159,6 +163,7 @@ interface Bar {
   from: number;
   to: number;
   share: number;
+  exact: Fraction | null;
 }
 
 /** Neighbouring values share a bar where there are more than fit. */
@@ -166,16 +171,20 @@ function binned(shares: Share[]): Bar[] {
   const least = shares[0]![0];
   const greatest = shares[shares.length - 1]![0];
   const width = Math.floor((greatest - least) / MOST_BARS) + 1;
-  const bars = new Map<number, number>();
-  for (const [value, share] of shares) {
-    const place = Math.floor((value - least) / width);
-    bars.set(place, (bars.get(place) ?? 0) + share);
+  const bars = new Map<number, Share[]>();
+  for (const one of shares) {
+    const place = Math.floor((one[0] - least) / width);
+    bars.set(place, [...(bars.get(place) ?? []), one]);
   }
-  return [...bars].map(([place, share]) => ({
-    from: least + place * width,
-    to: least + (place + 1) * width - 1,
-    share,
-  }));
+  return [...bars].map(([place, of]) => {
+    const exact = of.flatMap(([, , , share]) => (share ? [share] : []));
+    return {
+      from: least + place * width,
+      to: least + (place + 1) * width - 1,
+      share: of.reduce((all, [, share]) => all + share, 0),
+      exact: exact.length === of.length ? sum(exact) : null,
+    };
+  });
 }
 
 function barsInRow(bars: Bar[], mean: number | null, width: number): PlotOptions {
@@ -278,9 +287,21 @@ export function Trend(props: {
   );
 }
 
+/** What is known for one number of what varies. */
+export interface Point {
+  x: number;
+  value: number;
+  ci95: Interval | null;
+  exact: string | null;
+}
+
+export interface Cell extends Point {
+  y: number;
+}
+
 export interface Series {
   name: string;
-  points: { x: number; value: number; ci95: Interval | null }[];
+  points: Point[];
 }
 
 const DASHES = ["none", "6 3", "2 3", "8 3 2 3"]; // lines are told apart on paper, too
@@ -350,8 +371,9 @@ function xsOf(series: Series[]): number[] {
 }
 
 /** What a point says: a rate or a mean, and how far off it may be where it was sampled. */
-function knownOf({ value, ci95 }: { value: number; ci95: Interval | null }, isRate: boolean): Known {
-  return isRate ? rateKnown({ rate: value, ci95, exact: null }) : meanKnown({ mean: value, ci95, exact: null });
+function knownOf({ value, ci95, exact }: Omit<Point, "x">, isRate: boolean): Known {
+  const known = isRate ? rateKnown({ rate: value, ci95, exact }) : meanKnown({ mean: value, ci95, exact });
+  return exact === null ? known : { ...known, beside: "" };
 }
 
 function wholly({ value, beside }: Known): string {
@@ -414,7 +436,7 @@ export function HeatMap(props: {
   title: string;
   x: string;
   y: string;
-  cells: { x: number; y: number; value: number; ci95: Interval | null }[];
+  cells: Cell[];
   isRate: boolean;
 }) {
   const { cells, isRate } = props;
@@ -426,8 +448,8 @@ export function HeatMap(props: {
   const span = Math.max(...values) - least || 1;
   const options = (width: number): PlotOptions => {
     const [written, apart] = [width / xs.length >= 46, width / xs.length >= 100];
-    const write = (one: { value: number; ci95: Interval | null }) => {
-      if (one.ci95 === null) return isRate ? percent(one.value, 1) : number(one.value);
+    const write = (one: Cell) => {
+      if (one.ci95 === null && isRate) return percent(one.value, 1);
       const known = knownOf(one, isRate);
       return apart ? wholly(known) : known.value;
     };

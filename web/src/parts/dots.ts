@@ -40,11 +40,11 @@ export function dotsApart(shares: readonly Share[], trials: number | null, width
       y: (Math.floor(number / across) + 0.5) * step,
     }));
   });
-  const labels = shares.map(([, share, value], at) => ({
+  const labels = shares.map(([, share, value, exact], at) => ({
     x: middle(at),
     y: tall(games[at]!),
     value,
-    share: place < NARROW ? percent(share, 0) : shareKnown(share, trials).value,
+    share: place < NARROW ? percent(share, 0) : shareKnown(share, trials, exact).value,
   }));
   return {
     height: height + ABOVE + BELOW,

@@ -10,6 +10,7 @@ const Z = 1.96; // standard errors to either side of a 95 % interval
 const MOST_PLACES = 6; // digits after the point beyond which a number is written with an exponent
 const LONGEST_FRACTION = 40;
 const LONGEST_READ = 4000; // characters of a fraction that is still worked with
+const LONGEST_SUMMED = 400; // and of each of many that are added up
 const SURE = 2 ** 53; // below it doubles tell all whole numbers apart
 const NOTHING = "–";
 
@@ -48,18 +49,39 @@ function exponential(value: number, digits: number): string {
   return value.toExponential(digits).replace(/e([+-])(\d)$/, "e$10$2");
 }
 
+/** A fraction as two whole numbers of any length. */
+export type Fraction = readonly [over: bigint, under: bigint];
+
 /** A fraction in decimals, rounded once: to the nearest, or the even one of two. */
 export function decimals(exact: string, value: number | null, scale: number): string {
   if (exact.length > LONGEST_READ || value === null) return number(value === null ? null : scale * value);
+  return rounded(fractionOf(exact), scale, DIGITS);
+}
+
+function fractionOf(exact: string): Fraction {
   const [over = "0", under = "1"] = exact.split("/");
-  const above = BigInt(over) * BigInt(scale) * 10n ** BigInt(DIGITS);
-  const below = BigInt(under);
+  return [BigInt(over), BigInt(under)];
+}
+
+function rounded([over, under]: Fraction, scale: number, digits: number): string {
+  const above = over * BigInt(scale) * 10n ** BigInt(digits);
   const size = above < 0n ? -above : above;
-  const rest = 2n * (size % below);
-  let all = size / below;
-  if (rest > below || (rest === below && all % 2n === 1n)) all += 1n;
-  const written = String(all).padStart(DIGITS + 1, "0");
-  return `${above < 0n ? "-" : ""}${written.slice(0, -DIGITS)}.${written.slice(-DIGITS)}`;
+  const rest = 2n * (size % under);
+  let all = size / under;
+  if (rest > under || (rest === under && all % 2n === 1n)) all += 1n;
+  const written = String(all).padStart(digits + 1, "0");
+  const whole = written.slice(0, written.length - digits);
+  return `${above < 0n ? "-" : ""}${whole}${digits ? `.${written.slice(-digits)}` : ""}`;
+}
+
+export function sum(fractions: readonly Fraction[]): Fraction {
+  return fractions.reduce(([a, b], [c, d]) => (b === d ? [a + c, b] : lowest(a * d + c * b, b * d)), [0n, 1n]);
+}
+
+function lowest(over: bigint, under: bigint): Fraction {
+  let [a, b] = [over, under];
+  while (b) [a, b] = [b, a % b];
+  return [over / a, under / a];
 }
 
 /** A whole number with commas between its thousands. */
@@ -104,12 +126,18 @@ export function rateKnown(of: { rate: number | null; ci95: Interval | null; exac
   if (ci95 === null || rate === null) return { value: percent(rate), beside: "" };
   const [low, high] = ci95;
   const { digits, off } = accuracy(100 * rate, [100 * low, 100 * high]);
-  const value = percent(rate, digits);
-  if (0 <= 100 * rate - off && 100 * rate + off <= 100) return { value, beside: `± ${fixed(off, digits)}%` };
+  if (0 <= 100 * rate - off && 100 * rate + off <= 100) {
+    return { value: percent(rate, digits), beside: `± ${fixed(off, digits)}%` };
+  }
   const unit = 10 ** digits;
   const least = Math.max(Math.floor(100 * low * unit + CLOSE) / unit, 0);
   const most = Math.min(Math.ceil(100 * high * unit - CLOSE) / unit, 100);
-  return { value, beside: `(${fixed(least, digits)}–${fixed(most, digits)}%)` };
+  return { value: `${bounded(100 * rate, digits)}%`, beside: `(${bounded(least, digits)}–${bounded(most, digits)}%)` };
+}
+
+/** A percentage; all and nothing need no digits. */
+function bounded(value: number, digits: number): string {
+  return fixed(value, value === 0 || value === 100 ? 0 : digits);
 }
 
 export function meanKnown(of: { mean: number | null; ci95: Interval | null; exact: string | null }): Known {
@@ -159,25 +187,32 @@ export function isBinned({ binned, quantiles_are }: Partial<Stat>): boolean {
   return binned ?? (quantiles_are !== undefined && !quantiles_are.includes("exact"));
 }
 
-/** A value of a distribution, its share, and how it is written: a double may not hold all its digits. */
-export type Share = [value: number, share: number, written: string];
+/** A value of a distribution, its share, how it is written (a double may not hold all its digits), and the share as
+ *  a fraction where it is exact. */
+export type Share = [value: number, share: number, written: string, exact: Fraction | null];
 
 /** Each value and its share, in ascending order; `~` before one that stands for its neighbours as well. */
 export function sharesOf(of: Pick<Stat, "histogram" | "shares" | "binned"> & Partial<Stat>): Share[] {
   const about = isBinned(of) ? "~" : "";
-  const weights = Object.entries(of.shares ?? of.histogram).map(
-    ([value, weight]): Share => [Number(value), ratio(weight), about + value],
+  const weights = Object.entries(of.shares ?? of.histogram);
+  const fractions = weights.map(([, weight]) =>
+    typeof weight === "string" && weight.length <= LONGEST_SUMMED ? fractionOf(weight) : null,
   );
-  const total = weights.reduce((sum, [, weight]) => sum + weight, 0);
+  const exact = fractions.every((one) => one !== null) ? fractions : null;
+  const [over, under] = exact ? sum(exact) : [0n, 1n];
+  const total = weights.reduce((all, [, weight]) => all + ratio(weight), 0);
   return weights
-    .map(([value, weight, written]): Share => [value, total ? weight / total : 0, written])
+    .map(([value, weight], at): Share => {
+      const share = exact && over ? lowest(exact[at]![0] * under, exact[at]![1] * over) : null;
+      return [Number(value), total ? ratio(weight) / total : 0, about + value, share];
+    })
     .sort(([one], [other]) => one - other);
 }
 
 /** A share of so many trials (null: it is exact), with how far off it may be: Wilson's interval, as in
  *  `Number.share` of simulate/estimates.py. */
-export function shareKnown(share: number, trials: number | null): Known {
-  if (!trials) return { value: percent(share), beside: "" };
+export function shareKnown(share: number, trials: number | null, exact: Fraction | null): Known {
+  if (!trials) return { value: exact ? `${rounded(exact, 100, DIGITS)}%` : percent(share), beside: "" };
   const whole = trials + Z * Z;
   const middle = (share * trials + (Z * Z) / 2) / whole;
   const half = (Z * Math.sqrt(share * trials * (1 - share) + (Z * Z) / 4)) / whole;

@@ -3,7 +3,7 @@
 // What comes in: the data that yisp/page/studies.py makes: the JSON of `yispc compare` and `yispc sweep`, and
 // what is said of it in words.  What goes out: tables and charts.
 
-import { Curves, Differences, HeatMap } from "./charts";
+import { Curves, Differences, HeatMap, type Cell } from "./charts";
 import { meanKnown, rateKnown, whole, type Known } from "./numbers";
 import type { Interval, Played, Rate } from "./types";
 import { t } from "./words";
@@ -297,22 +297,22 @@ function pointsOf(variants: Variant[], figure: number) {
     const known = "known" in one ? one.known[figure] : undefined;
     if (known?.value == null) return [];
     const ci95: Interval | null = known.low === null || known.high === null ? null : [known.low, known.high];
-    return [{ x: one.values[0]!, value: known.value, ci95 }];
+    return [{ x: one.values[0]!, value: known.value, ci95, exact: known.exact }];
   });
 }
 
 /** A map of the last two axes for each combination of the others' values. */
 function mapsOf(data: SweepData, figure: number) {
-  const maps = new Map<string, { x: number; y: number; value: number; ci95: Interval | null }[]>();
+  const maps = new Map<string, Cell[]>();
   for (const one of data.study.variants) {
     const known = "known" in one ? one.known[figure] : undefined;
     if (known?.value == null) continue;
-    const { value, low, high } = known;
+    const { value, low, high, exact } = known;
     const ci95: Interval | null = low === null || high === null ? null : [low, high];
     const others = one.values.slice(0, -2);
     const fixed = others.map((other, at) => `${data.titles[at]} = ${other}`).join(", ");
     const cells = maps.get(fixed) ?? [];
-    cells.push({ x: one.values.at(-1)!, y: one.values.at(-2)!, value, ci95 });
+    cells.push({ x: one.values.at(-1)!, y: one.values.at(-2)!, value, ci95, exact });
     maps.set(fixed, cells);
   }
   return [...maps].slice(0, MOST_MAPS).map(([fixed, cells]) => ({ fixed, cells }));

@@ -1,8 +1,9 @@
 """Fixed order or best play?  A topic in the written order, played best, and by somebody who knows what comes.
 
 What comes in: ``topic``.  What goes out: the content of ``page.panels.policies_data``: what ``yispc run
---policy greedy,best,hindsight`` says with the same seed, exactly or by as many trials; the choices that cost
-most, also where all is exact; and with each of those the hand in which it costs most.
+--policy greedy,best,hindsight`` says with the same seed, exactly or by as many trials (at first, as long as
+who knows what comes has not played, without ``hindsight``, which may take seconds a trial); the choices that
+cost most, also where all is exact; and with each of those the hand in which it costs most.
 """
 
 from __future__ import annotations
@@ -48,8 +49,9 @@ class Policies:
         if not self._plan.decides:
             raise CannotAsk(told("There is nothing to decide in {topic!r}.", topic=self._plan.name))
         try:
-            self._known = Sharpening(
-                version.program, version.seed, setting.stop, only=index, policies=POLICIES
+            self._early, self._known = (
+                Sharpening(version.program, version.seed, setting.stop, only=index, policies=policies)
+                for policies in (POLICIES[:-1], POLICIES)
             )
         except CannotPlay as error:
             raise CannotAsk(
@@ -64,6 +66,10 @@ class Policies:
 
     def steps(self) -> Iterator[None]:
         topic, choices = self._topic, self._choices
+        (early,) = self._early.topics
+        while early.trials < FEWEST and not early.stopped:
+            early.sample(1)
+            yield
         while not topic.exact and not topic.stopped:
             if topic.exact is None and self._is_time_to_be_exact():
                 topic.answer_exactly(self._setting.heed)
@@ -98,10 +104,11 @@ class Policies:
         return min(trials, max(FEWEST_COSTS, trials // COSTS_A_TRIAL), MOST_COSTS)
 
     def content(self) -> dict[str, Any] | None:
-        if not self._topic.exact and self._topic.trials < FEWEST:
+        known = next((known for known in (self._known, self._early) if _tells(known)), None)
+        if known is None:
             return None
         self._shown = True
-        outcome = self._known.outcome()
+        outcome = known.outcome()
         costs = self._choices.costs()
         for one in outcome.topics:
             one.costs = costs if one.policy.kind == POLICIES[0] else None
@@ -113,3 +120,9 @@ class Policies:
             replays = self._setting.version.replays(self._plan.name, POLICIES[0])
             self._hands[trial] = replays.dealt(trial)
         return self._hands[trial]
+
+
+def _tells(known: Sharpening) -> bool:
+    """Whether there is something to show."""
+    (topic,) = known.topics
+    return bool(topic.exact) or topic.trials >= FEWEST

@@ -5,7 +5,7 @@
 
 import { useState } from "preact/hooks";
 
-import { curveOptions, Picture, type Series } from "../charts";
+import { curveOptions, Picture, type Point as Drawn, type Series } from "../charts";
 import { meanKnown, rateKnown, type Known } from "../numbers";
 import type { SweepData, SweepFigure, Variant } from "../studies";
 import type { Interval } from "../types";
@@ -133,10 +133,7 @@ function isRateOf({ what }: SweepFigure): boolean {
   return what === "topic" || what === "combo" || what === "watch";
 }
 
-interface Point {
-  x: number;
-  value: number;
-  ci95: Interval | null;
+interface Point extends Drawn {
   known: Known;
 }
 
@@ -147,7 +144,7 @@ function pointsOf(data: SweepData, figure: number, isRate: boolean): Point[] {
     const { value, low, high, exact } = one;
     const ci95: Interval | null = low === null || high === null ? null : [low, high];
     const known = isRate ? rateKnown({ rate: value, ci95, exact }) : meanKnown({ mean: value, ci95, exact });
-    return { x: variant.values[0]!, value, ci95, known };
+    return { x: variant.values[0]!, value, ci95, exact, known };
   });
 }
 
