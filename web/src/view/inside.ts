@@ -91,8 +91,6 @@ export class Inside extends Connection {
   constructor(
     private readonly loading: Promise<Parts>,
     private readonly welcome: Welcome,
-    /** Keeps each text for the next visit. */
-    private readonly remember: (text: string) => void,
     ...both: Parameters<Connecting>
   ) {
     super(...both);
@@ -128,7 +126,6 @@ export class Inside extends Connection {
       case "edit":
         if (message.revision !== this.failed) this.revive();
         this.state.set("edit", message);
-        this.remember(message.text);
         break;
       case "topic":
       case "pin":

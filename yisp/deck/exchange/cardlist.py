@@ -100,6 +100,7 @@ class CardList:
     aliases: list[tuple[str, str, Place | None]] = field(default_factory=list)
     topics: list[Topic] = field(default_factory=list)
     remarks: list[Message] = field(default_factory=list)
+    nameless: int = 0  # kinds that are called by their passcodes
 
     @property
     def more(self) -> bool:
@@ -202,18 +203,17 @@ class Known:
 def named(cards: CardList, table: Mapping[int, Known] | None) -> None:
     """Give every card of a list a name of its own; those that only have a passcode are called by it."""
     known = {one.name: one for one in (table or {}).values()}
-    unnamed = 0
     merged: dict[tuple[Part, str], Card] = {}
     for card in cards.cards:
         found = known.get(card.name) if card.name else (table or {}).get(card.passcode or 0)
         name = card.name or (found.name if found else str(card.passcode))
-        unnamed += not card.name and found is None and card.part is not Part.SIDE
+        cards.nameless += not card.name and found is None and card.part is not Part.SIDE
         attributes = card.attributes or (found.attributes if found else ())
         card = replace(card, name=name, attributes=attributes)
         before = merged.get((card.part, name))
         merged[card.part, name] = card if before is None else _together(before, card)
     cards.cards = _apart(merged.values())
-    if unnamed:
+    if cards.nameless:
         reason = say("no card table was given")
         if table is not None:
             reason = say("the card table has no name")
@@ -221,7 +221,7 @@ def named(cards: CardList, table: Mapping[int, Known] | None) -> None:
             say_n(
                 "{number} kind is called by passcode: {reason}",
                 "{number} kinds are called by passcode: {reason}",
-                unnamed,
+                cards.nameless,
                 reason=reason,
             )
         )
