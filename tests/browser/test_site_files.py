@@ -32,39 +32,9 @@ RATE = "33.76"
 """Of three cards of forty, one in a hand of five."""
 
 
-DROP = """
-const [where, files] = arguments;
-const given = new DataTransfer();
-for (const [name, data] of files) {
-  given.items.add(new File([Uint8Array.from(atob(data), (one) => one.charCodeAt(0))], name));
-}
-const place = document.querySelector(where);
-for (const kind of ["dragenter", "dragover", "drop"]) {
-  place.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: given }));
-}
-"""
-PASTE = """
-const given = new DataTransfer();
-given.setData("text/plain", arguments[1]);
-document.querySelector(arguments[0]).dispatchEvent(
-  new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: given }));
-"""
-
-
-def drop(page: ViewPage, *files: tuple[str, str | bytes], where: str = ".cm-content") -> None:
-    contents = [data if isinstance(data, bytes) else data.encode() for _, data in files]
-    packed = [b64encode(content).decode() for content in contents]
-    page.browser.js(DROP, where, list(zip((name for name, _ in files), packed, strict=True)))
-
-
 def called(page: ViewPage, name: str) -> None:
     """Wait until the deck of that name is open, and its session is there."""
     page.wait(lambda: page.texts(".file-name") == [name])
-
-
-def said(page: ViewPage, words: str) -> str:
-    """What the page says, as soon as it says that."""
-    return str(page.wait(lambda: next((text for text in page.texts(".said") if words in text), None)))
 
 
 def kept(page: ViewPage, deck: str) -> dict[str, Any]:
@@ -109,21 +79,21 @@ def test_a_list_and_then_a_database_without_a_network(
     page.wait(lambda: page.rate)
     before = [address for address in browser.requests() if "sqlite" in address or "cards" in address]
     assert before == []  # what reads databases is no part of the first visit
-    drop(page, ("warm.cdb", data))
-    said(page, "3")
+    page.drop(("warm.cdb", data))
+    page.said("3")
     browser.js("indexedDB.deleteDatabase('yisp')")  # it knows how to read them, and no names
     browser.driver.execute_async_script("navigator.serviceWorker.ready.then(arguments[0])")
     site.end()
 
-    drop(page, ("dragons.ydk", YDK))
+    page.drop(("dragons.ydk", YDK))
     called(page, "dragons.yml")
-    text = said(page, "dragons.ydk")
+    text = page.said("dragons.ydk")
     assert all(words in text for words in sentences), text
     page.wait(lambda: page.rate.startswith(RATE))
     with speaking(language):
         assert kept(page, "dragons.yml")["text"] == imported(YDK, "dragons.ydk").text
 
-    drop(page, ("cards.cdb", data))
+    page.drop(("cards.cdb", data))
     page.wait(lambda: "Spirit" in page.text)
     page.wait(lambda: page.rate.startswith(RATE))
     with speaking(language):
@@ -132,7 +102,7 @@ def test_a_list_and_then_a_database_without_a_network(
     page.press({"en": "Undo", "zh": "撤销", "ja": "元に戻す"}[language])
     page.wait(lambda: "Spirit" not in page.text)
 
-    drop(page, ("next.ydk", YDK))  # the names were kept
+    page.drop(("next.ydk", YDK))  # the names were kept
     called(page, "next.yml")
     page.wait(lambda: "灰流丽" in page.text)
     assert page.complaints() == []
@@ -154,9 +124,9 @@ def test_a_list_and_then_a_database_without_a_network(
 )
 def test_a_database_of_another_kind_is_a_sentence(page: ViewPage, tmp_path: Path, script: str) -> None:
     page.wait(lambda: page.rate)
-    drop(page, ("cards.cdb", database(tmp_path / "cards.cdb", script)))
-    said(page, "cards.cdb is no card database")
-    drop(page, ("deck.yml", EXACT))
+    page.drop(("cards.cdb", database(tmp_path / "cards.cdb", script)))
+    page.said("cards.cdb is no card database")
+    page.drop(("deck.yml", EXACT))
     page.wait(lambda: page.rate.startswith(RATE))
 
 
@@ -164,8 +134,8 @@ def test_files_that_are_nothing_or_too_much_are_sentences(page: ViewPage, tmp_pa
     page.wait(lambda: page.rate)
     whole = database(tmp_path / "whole.cdb")
     for data in (b"", b"no database", whole[:3000], whole[:100] + b"\xff" * 9000, b"SQLite format 3\0" * 999):
-        drop(page, ("broken.cdb", data))
-        said(page, "broken.cdb is no card database")
+        page.drop(("broken.cdb", data))
+        page.said("broken.cdb is no card database")
         page.press("Close")
         page.wait(lambda: not page.all(".said"))
     page.browser.js(
@@ -174,11 +144,11 @@ def test_files_that_are_nothing_or_too_much_are_sentences(page: ViewPage, tmp_pa
         "document.body.dispatchEvent(new DragEvent('drop', "
         "{ bubbles: true, cancelable: true, dataTransfer: given }));"
     )
-    said(page, "huge.cdb is too large")
-    drop(page, ("huge.txt", b"3 a\n" * 2**21))
-    said(page, "huge.txt is too large")
-    drop(page, ("list.txt", "3 Ash\nLamp\n<img src=x onerror=alert(1)>\n"))
-    text = said(page, "list.txt cannot be read")
+    page.said("huge.cdb is too large")
+    page.drop(("huge.txt", b"3 a\n" * 2**21))
+    page.said("huge.txt is too large")
+    page.drop(("list.txt", "3 Ash\nLamp\n<img src=x onerror=alert(1)>\n"))
+    text = page.said("list.txt cannot be read")
     assert "Line 2" in text and "<img" in text and not page.all(".said img")
     assert page.text.startswith("# opening")
     assert page.complaints() == []
@@ -186,21 +156,21 @@ def test_files_that_are_nothing_or_too_much_are_sentences(page: ViewPage, tmp_pa
 
 def test_several_files_at_once(page: ViewPage, tmp_path: Path) -> None:
     page.wait(lambda: page.rate)
-    drop(page, ("a.ydk", YDK), ("cards.cdb", database(tmp_path / "c.cdb")), ("b.ydk", YDK))
+    page.drop(("a.ydk", YDK), ("cards.cdb", database(tmp_path / "c.cdb")), ("b.ydk", YDK))
     called(page, "a.yml")
-    assert "1 more file was left out" in said(page, "Imported from a.ydk")
+    assert "1 more file was left out" in page.said("Imported from a.ydk")
     page.wait(lambda: "灰流丽" in page.text)
 
 
 def test_what_is_pasted_where_nothing_is_written_is_opened(page: ViewPage) -> None:
     page.wait(lambda: page.rate)
-    page.browser.js(PASTE, "#pane-numbers", "Deck\n3 Ash\n37x Mountain\n")
+    page.paste("#pane-numbers", "Deck\n3 Ash\n37x Mountain\n")
     called(page, "pasted deck.yml")
     page.wait(lambda: "Mountain: {count: 37}" in page.text and page.rate.startswith(RATE))
-    page.browser.js(PASTE, ".cm-content", YDKE)
+    page.paste(".cm-content", YDKE)
     called(page, "pasted deck 2.yml")
     page.wait(lambda: "'14558127': {count: 40}" in page.text)
-    page.browser.js(PASTE, ".cm-content", "3 Ash\n")  # a text in a text is a text
+    page.paste(".cm-content", "3 Ash\n")  # a text in a text is a text
     page.wait(lambda: "3 Ash" in page.text)
     assert page.texts(".file-name") == ["pasted deck 2.yml"]
 
@@ -210,7 +180,7 @@ def test_a_deck_that_is_dropped_beside_another_stays_there(page: ViewPage) -> No
     page.wait(lambda: page.rate.startswith(RATE))
     Panel(page, "compare").open()
     page.wait(lambda: page.all("#panel-compare .second"))
-    drop(page, ("other.yml", EXACT.replace("count: 3}", "count: 2}")), where="#panel-compare .second")
+    page.drop(("other.yml", EXACT.replace("count: 3}", "count: 2}")), where="#panel-compare .second")
     page.wait(lambda: "other.yml" in "".join(page.texts("#panel-compare .second legend")))
     assert "count: 3" in page.text
 
@@ -301,7 +271,7 @@ def test_a_file_is_opened_and_saved_again(page: ViewPage) -> None:
     again.press("Do not save")
     again.press("Save")
     again.press("Save all the same")
-    said(again, "Saved.")
+    again.said("Saved.")
     assert read("mine.yml").split() == EXACT.split()
 
 
@@ -313,7 +283,7 @@ def test_a_deck_is_saved_into_a_file_that_is_chosen(page: ViewPage) -> None:
     page.browser.js(PICKED, "new.yml", "")
     assert not page.all(".said")
     page.press("Save")
-    said(page, "Saved.")
+    page.said("Saved.")
     assert page.driver.execute_async_script(READ, "new.yml") == EXACT
     page.browser.js(PICKED, "newer.yml", "")
     page.press("Decks")
@@ -325,7 +295,7 @@ def test_a_deck_is_saved_into_a_file_that_is_chosen(page: ViewPage) -> None:
     )
     page.press("Decks")
     page.press("Save in another file")
-    said(page, "does not let this page write barred.yml")
+    page.said("does not let this page write barred.yml")
 
 
 def test_without_access_to_files_there_are_a_field_and_a_download(
@@ -425,7 +395,7 @@ def test_two_tabs_that_write_at_the_same_moment_lose_nothing(page: ViewPage) -> 
         "dispatchEvent(new StorageEvent('storage', { key, newValue: text }))",
         json.dumps(other),
     )
-    said(page, "opening.yml was changed in another tab")
+    page.said("opening.yml was changed in another tab")
     called(page, "opening 2.yml")
     assert kept(page, "opening.yml")["text"] == "other"
     assert kept(page, "opening 2.yml")["text"] == EXACT
@@ -442,7 +412,7 @@ def test_a_tab_hears_that_another_one_writes(page: ViewPage, site: Site) -> None
             other.replace(EXACT.replace("count: 3}", f"count: {count}}}"))
             other.wait(lambda count=count: f"count: {count}" in kept(other, "opening.yml")["text"])
         page.driver.switch_to.window(first)
-        said(page, "opening.yml is being changed in another tab")
+        page.said("opening.yml is being changed in another tab")
         assert page.texts(".file-name") == ["opening.yml"]  # it has written nothing since
     finally:
         for handle in page.driver.window_handles[1:]:

@@ -1,7 +1,7 @@
 // The worker that reads a card database (`cards.cdb`, which is SQLite): which passcode is which card.
 //
 // What comes in: SQLite as WebAssembly, and the database.  What goes out: the rows of its tables `texts` and
-// `datas`, as they stand there; or why there are none.  A database is a stranger's: it is looked at only where both
+// `datas`, as they stand there; null where it is no such database.  A database is a stranger's: it is looked at only where both
 // are plain tables (no view, no virtual table, no computed column), so that nothing in it is run, and no value
 // is larger than the file.  Whoever started this ends it when it takes too long.
 
@@ -18,24 +18,21 @@ export interface Names {
   datas: [passcode: number, type: number][];
 }
 
-/** What it says. */
-export type Read = { names: Names } | { reason: string };
-
 const MOST = 200_000;
 const LONGEST_NAME = 200;
 
 onmessage = async ({ data }: MessageEvent<Asked>) => {
-  let read: Read;
+  let names: Names | null = null;
   try {
     const { Database } = await initSqlJs({ wasmBinary: data.sqlite });
-    read = { names: namesIn(new Database(new Uint8Array(data.database))) };
-  } catch (error) {
-    read = { reason: String((error as Error)?.message ?? error) };
+    names = namesIn(new Database(new Uint8Array(data.database)));
+  } catch {
+    // It is no database.
   }
-  postMessage(read);
+  postMessage(names);
 };
 
-function namesIn(database: Database): Names {
+function namesIn(database: Database): Names | null {
   database.exec("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA query_only = ON");
   const plain = (table: string, ...columns: string[]): boolean => {
     const [[kind, page] = []] = rows(`SELECT type, rootpage FROM sqlite_schema WHERE name = '${table}'`);
@@ -44,7 +41,7 @@ function namesIn(database: Database): Names {
     return columns.every((one) => found.some(([name]) => name === one)) && found.every(([, hidden]) => hidden === 0);
   };
   const rows = (query: string): unknown[][] => database.exec(query)[0]?.values ?? [];
-  if (!plain("texts", "id", "name") || !plain("datas", "id", "type")) throw new Error("no texts");
+  if (!plain("texts", "id", "name") || !plain("datas", "id", "type")) return null;
   const named = `typeof(id) = 'integer' AND typeof(name) = 'text' AND length(name) BETWEEN 1 AND ${LONGEST_NAME}`;
   return {
     texts: rows(`SELECT id, name FROM texts WHERE ${named} LIMIT ${MOST}`) as Names["texts"],

@@ -4,7 +4,7 @@
 // a list to the session.  What reads databases is a part of the page that is fetched when one comes, from the
 // page's own folder, and ends when it has read it.
 
-import type { Asked, Names, Read } from "../engine/cards";
+import type { Asked, Names } from "../engine/cards";
 import { t } from "../parts/words";
 import { keepThing, taken } from "./cupboard";
 import { fetched, unpacked, type Part } from "./parts";
@@ -41,21 +41,17 @@ export async function namesOf(file: string, database: Uint8Array<ArrayBuffer>, r
   const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
   const worker = new Worker(address);
   try {
-    const read = await new Promise<Read>((resolve) => {
-      setTimeout(() => resolve({ reason: "time" }), PATIENCE);
-      worker.onmessage = ({ data }: MessageEvent<Read>) => resolve(data);
-      worker.onerror = (event) => resolve({ reason: event.message });
+    const names = await new Promise<Names | null>((resolve) => {
+      setTimeout(() => resolve(null), PATIENCE);
+      worker.onmessage = ({ data }: MessageEvent<Names | null>) => resolve(data);
+      worker.onerror = () => resolve(null);
       worker.postMessage({ sqlite, database: database.buffer } satisfies Asked);
     });
-    if (!("names" in read)) throw new Error(notOne(file));
-    await keepThing(NAMES, read.names);
-    return read.names;
+    if (!names) throw new Error(t("{file} is no card database: one has the tables `texts` and `datas`.", { file }));
+    await keepThing(NAMES, names);
+    return names;
   } finally {
     worker.terminate();
     URL.revokeObjectURL(address);
   }
-}
-
-function notOne(file: string): string {
-  return t("{file} is no card database: one has the tables `texts` and `datas`.", { file });
 }
