@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from driving import PHONE, Browser
 from selenium.webdriver.common.keys import Keys
-from test_site_page import EXACT, Site, page, pytestmark, site
+from test_site_page import EXACT, GREEDY, LITTLE, Site, page, pytestmark, site
 from viewing import Panel, ViewPage
 
 from yisp.deck.exchange.importing import imported
@@ -152,6 +152,20 @@ def test_files_that_are_nothing_or_too_much_are_sentences(page: ViewPage, tmp_pa
     assert "Line 2" in text and "<img" in text and not page.all(".said img")
     assert page.text.startswith("# opening")
     assert page.complaints() == []
+
+
+def test_a_list_is_opened_where_the_deck_before_has_ended_the_engine(browser: Browser) -> None:
+    site = Site("-c", LITTLE)
+    try:
+        page = ViewPage(browser, site.address)
+        page.wait(lambda: page.rate)
+        page.replace(GREEDY)
+        page.said("memory")
+        page.drop(("dragons.ydk", YDK))
+        called(page, "dragons.yml")
+        page.wait(lambda: page.rate.startswith(RATE))
+    finally:
+        site.end()
 
 
 def test_several_files_at_once(page: ViewPage, tmp_path: Path) -> None:

@@ -116,8 +116,10 @@ export class Inside extends Connection {
 
   protected post(message: Message): void {
     this.keep(message);
-    if (!this.engine?.placed || this.failed !== null) return;
-    this.engine.post(message);
+    // A list is about no version, so it is read also where none is worked on.
+    const { engine } = this;
+    const able = message.type === "import" ? engine?.ready : engine?.placed && this.failed === null;
+    if (able) engine!.post(message);
   }
 
   /** Keeps what another engine would have to know. */

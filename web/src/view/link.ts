@@ -34,7 +34,7 @@ export async function unpacked(fragment: string): Promise<Linked | null> {
   let size = 0;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return { text: text + decoder.decode(), topic: parts.get("topic") };
+    if (done) return { text: text + decoder.decode(), topic: parts.get("topic") || null };
     size += value.length;
     if (size > LONGEST_TEXT) {
       void reader.cancel();

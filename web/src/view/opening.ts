@@ -14,6 +14,8 @@ import type { Said } from "./state";
 
 /** Bytes of a deck or a list, as the program takes them. */
 const LARGEST = 2 ** 22;
+/** The same where a browser has to keep it, which keeps about 5 MB in all. */
+const LARGEST_HERE = 2 ** 20;
 /** Characters of a list that is kept beside what was made of it. */
 const LONGEST_KEPT = 2 ** 18;
 
@@ -72,7 +74,8 @@ async function learned(session: Session, name: string, data: Uint8Array<ArrayBuf
 }
 
 async function takeDeck(session: Session, { name, data, handle }: Whole, names: Names | null, left: number) {
-  if (data.length > LARGEST) throw new Unfit(t("{file} is too large.", { file: name }));
+  const largest = session.home ? LARGEST_HERE : LARGEST;
+  if (data.length > largest) throw new Unfit(t("{file} is too large.", { file: name }));
   const list = { file: name, content: base64(data) };
   const made = await imported(session, list, names);
   if (!made) return;
@@ -114,7 +117,8 @@ interface Made {
 async function imported(session: Session, list: List, names: Names | null): Promise<Made | null> {
   const reply = await session.imported({ ...list, ...(names && { names }) });
   if (typeof reply?.text === "string") return reply as unknown as Made;
-  session.tell({ sentence: reply?.error ?? gone(), kind: "bad", more: (reply?.sentences ?? []) as string[] });
+  const busy = session.home ? t("The program is still busy with the deck that is open: try once more.") : gone();
+  session.tell({ sentence: reply?.error ?? busy, kind: "bad", more: (reply?.sentences ?? []) as string[] });
   return null;
 }
 

@@ -543,7 +543,7 @@ export class Session {
     this.counts.read([...deck.cards, { name: SIZE, count: deck.size, place: deck.size_place, insert: null }], since);
     this.store.set({ deck });
     if (this.linked !== null && !deck.topics.includes(this.linked)) {
-      this.say(t("The deck of this link has no topic {topic}.", { topic: this.linked.slice(0, 80) }), "bad");
+      this.say(t("The deck of this link has no topic {topic}.", { topic: this.linked.slice(0, 80).replace(/\p{C}/gu, "·") }), "bad");
     }
     this.linked = null;
     this.askPanels();

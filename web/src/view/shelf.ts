@@ -73,6 +73,15 @@ function parsed(name: string, written: string | null): Kept | null {
   }
 }
 
+/** This deck is open now. */
+export function noted(name: string): void {
+  try {
+    localStorage.setItem(LAST, name);
+  } catch {
+    // Nothing is kept here.
+  }
+}
+
 /** The deck that was open last. */
 export function last(): Kept | null {
   const name = got(LAST);

@@ -10,7 +10,7 @@ import { Home, leftToSay, type Found } from "./home";
 import { unpacked } from "./link";
 import { parts, type Part, type Places } from "./parts";
 import type { Welcome } from "./protocol";
-import { free, last, read } from "./shelf";
+import { free, last, noted, read } from "./shelf";
 import type { Said } from "./state";
 import { speak, t, type Catalogue } from "../parts/words";
 
@@ -55,6 +55,7 @@ async function beginning(site: Site): Promise<Found & { said?: Said }> {
   }
   const asked = new URLSearchParams(location.search).get("deck");
   const found = asked === null ? last() : read(asked);
+  if (found) noted(found.name);
   return found ?? { name: free(site.sample.name), text: site.sample.text, mark: null };
 }
 
