@@ -2,6 +2,7 @@
 
 import json
 import sys
+from base64 import b64encode
 from typing import Any
 
 from yisp.messages import LANGUAGES
@@ -37,6 +38,12 @@ OPTIONS = {
     "topic": "played", "card": "scout", "goal": "rate", "running": True, "hand": ["scout"],
     "name": "other.yml", "text": OTHER, "ranges": {"scout": [2, 3], "jar": [1, 3]},
 }  # fmt: skip
+
+LISTS = {
+    "a.ydk": "#main\n1\n2\n", "b.txt": "3 Ash\nLamp x2\n", "c.csv": "name,count\nAsh,3\n", "d": "ydke://AQAAAA==!!!",
+    "e.yml": "deck: {cards: {a: {count: 3}}}\nsimulate: {start_card: 5}", "f.yml": DECK, "g.txt": "?\nx",
+}  # fmt: skip
+NAMES = {"texts": [[1, "Ash"]], "datas": [[1, 33]]}
 
 
 class Page:
@@ -75,6 +82,8 @@ class Page:
                 self.send("trial", id=1, revision=2, topic=topic, trial=trial)
         for kind in ("share", "report"):
             self.send(kind, id=1, revision=2)
+        for file, list_ in LISTS.items():
+            self.send("import", id=1, file=file, content=b64encode(list_.encode()).decode(), names=NAMES)
         self.work()
         for number, kind in enumerate(KINDS, 1):
             self.send("study", id=number, kind=kind, options=OPTIONS)

@@ -25,6 +25,7 @@ const entries = {
   report: "src/report/main.tsx",
   view: "src/view/main.tsx",
   engine: "src/engine/main.ts",
+  cards: "src/engine/cards.ts",
   service: "src/engine/service.ts",
 };
 

@@ -7,6 +7,7 @@ the engine imports.  What goes out, in yisp/site/built:
 * ``library.bin``: all modules that the engine imports, packed: those of the standard library, of lark, yaml
   and yisp, compiled, and the runtime's modules as WebAssembly (see ``archive`` in web/src/engine);
 * ``pyodide.js``: what starts CPython in a browser;
+* ``sqlite.bin``: SQLite as WebAssembly (sql.js, from npm as well), packed, which reads card databases;
 * ``parts.json``: versions and licences of all of it, and the digest of the sources that it was built from.
 
 Needs node, emscripten (``emcc``) and the Python that Pyodide is; none of them is needed to run or test the
@@ -36,6 +37,7 @@ from pathlib import Path
 HERE = Path(__file__).parent
 ROOT = HERE.parent
 PYODIDE = HERE / "node_modules" / "pyodide"
+SQLITE = HERE / "node_modules" / "sql.js"
 BUILT = ROOT / "yisp" / "site" / "built"
 RUNTIME = ROOT / "runtime" / "yisp_runtime"
 MODULES = HERE / "modules.json"
@@ -85,8 +87,8 @@ def _look() -> None:
     """Whether all is there."""
     if sys.version_info[:2] != VERSION:
         raise CannotBuild("this needs Python {}.{}, which Pyodide is".format(*VERSION))
-    if not PYODIDE.is_dir():
-        raise CannotBuild("Pyodide is missing: run `npm ci` in the folder web")
+    if not (PYODIDE.is_dir() and SQLITE.is_dir()):
+        raise CannotBuild("Pyodide or sql.js is missing: run `npm ci` in the folder web")
     if shutil.which("emcc") is None:
         raise CannotBuild("emcc is missing: install emscripten (on Debian: apt install emscripten)")
 
@@ -95,6 +97,7 @@ def build(listed: list[str] | None) -> None:
     """Make all parts anew, with these modules; without a list, with all there are."""
     BUILT.mkdir(parents=True, exist_ok=True)
     _write("python.bin", (PYODIDE / "pyodide.asm.wasm").read_bytes())
+    _write("sqlite.bin", (SQLITE / "dist" / "sql-wasm-browser.wasm").read_bytes())
     _write("library.bin", archive(list(_library(listed))))
     script = "\n".join((PYODIDE / name).read_text("utf-8") for name in ("pyodide.asm.js", "pyodide.js"))
     script = re.sub(r"^//# sourceMappingURL=.*$", "", script, flags=re.M)
@@ -253,13 +256,14 @@ def _versions() -> dict[str, str]:
     compiler = subprocess.run(["emcc", "-dumpversion"], capture_output=True, text=True).stdout.strip()
     return {
         "CPython": ".".join(map(str, VERSION)), "Pyodide": package["version"], "emscripten": compiler,
+        "sql.js": json.loads((SQLITE / "package.json").read_text("utf-8"))["version"],
         **{name: metadata.version(name) for name in ("cython", "lark", "pyyaml", "yisp")},
     }  # fmt: skip
 
 
 def _licences() -> dict[str, str]:
     """The text of each licence, by what it is of."""
-    found = {"Yisp": (ROOT / "LICENSE").read_text("utf-8")}
+    found = {"Yisp": (ROOT / "LICENSE").read_text("utf-8"), "sql.js": (SQLITE / "LICENSE").read_text("utf-8")}
     for name in ("lark", "pyyaml"):
         for file in metadata.files(name) or ():
             if re.match(r"(?i)licen[cs]e", file.name):

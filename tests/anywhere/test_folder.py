@@ -20,7 +20,7 @@ def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Parts of an engine, none of which is one."""
     home = tmp_path / "built"
     home.mkdir()
-    for name in ("python.bin", "library.bin", "pyodide.js"):
+    for name in ("python.bin", "library.bin", "sqlite.bin", "pyodide.js"):
         (home / name).write_text(f"this is {name}")
     (home / "parts.json").write_text(json.dumps({"versions": {"yisp": "1"}, "licences": {"Yisp": "MIT"}}))
     monkeypatch.setattr(module, "BUILT", str(home))
@@ -35,8 +35,8 @@ def test_every_part_is_named_by_its_digest_and_checked_by_it(base: str) -> None:
     named = set(re.findall(rf'"?{re.escape(base)}(assets/[^"]+)"', page))
     assert named == {path for path in files if path.startswith("assets/")}
     site = json.loads(re.search(r'id="yisp-site">(.*?)</script>', page)[1])  # type: ignore[index]
-    parts = [*site["parts"].values(), *site["words"].values()]
-    assert len(parts) == 5
+    parts = [*site["parts"].values(), *site["words"].values(), *site["reading"].values()]
+    assert len(parts) == 7
     for part in parts:
         data = files[part["path"].removeprefix(base)]
         digest = base64.b64encode(hashlib.sha384(data).digest()).decode()
@@ -61,7 +61,9 @@ def test_only_the_script_in_the_page_starts_anything() -> None:
 def test_the_service_worker_keeps_all_and_another_version_is_another() -> None:
     files = folder("./")
     listed = json.loads(re.match(rb"const FOLDER = (.*?);\n", files[SERVICE])[1])  # type: ignore[index]
-    assert set(listed["files"]) == files.keys() - {SERVICE}
+    assert set(listed["files"]) | set(listed["later"]) == files.keys() - {SERVICE}
+    assert not set(listed["files"]) & set(listed["later"])  # these are no part of the first download
+    assert {path.split("/")[1].split(".")[0] for path in listed["later"]} == {"cards", "sqlite"}
     before = listed["version"]
     Path(module.BUILT, "library.bin").write_text("another")
     again = json.loads(re.match(rb"const FOLDER = (.*?);\n", folder("./")[SERVICE])[1])  # type: ignore[index]

@@ -75,10 +75,10 @@ def page(browser: Browser, site: Site) -> ViewPage:
     return ViewPage(browser, site.address)
 
 
-def fragment(text: str) -> str:
+def fragment(text: str, more: str = "") -> str:
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     data = packer.compress(text.encode()) + packer.flush()
-    return "#d=" + urlsafe_b64encode(data).decode().rstrip("=")
+    return "#d=" + urlsafe_b64encode(data).decode().rstrip("=") + more
 
 
 def test_the_first_visit_shows_a_deck_with_its_numbers_and_asks_nobody_else(
@@ -178,6 +178,58 @@ def test_a_link_shows_its_deck(browser: Browser, site: Site) -> None:
     page = ViewPage(browser, site.address + fragment(EXACT))
     page.wait(lambda: page.rate.startswith("33"))
     assert page.text.strip() == EXACT.strip()
+
+
+TOPICS = EXACT.replace("tests: {", "tests: {other: {combos: {two: {hand: [2x starter]}}}, ")
+
+
+def test_a_link_looks_at_a_topic(page: ViewPage, site: Site) -> None:
+    page.replace(TOPICS)
+    page.wait(lambda: len(page.all(".topics button")) == 2)
+    page.all(".topics button")[1].click()
+    page.wait(lambda: page.rate.startswith("33"))
+    page.browser.js("navigator.clipboard.writeText = async (text) => { window.copied = text }")
+    page.press("Share it")
+    address = page.wait(lambda: page.browser.js("return window.copied"))
+    assert address.startswith(site.address + "#d=") and address.endswith("&topic=t")
+    other = ViewPage(page.browser, address)
+    other.wait(lambda: other.rate.startswith("33"))
+    assert other.text.strip() == TOPICS.strip()
+    page.driver.get(site.address + fragment(TOPICS, "&topic=other"))  # in the same tab
+    other.wait(lambda: other.rate.startswith("3.6"))
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        ("&topic=gone", "has no topic gone"),
+        ("&topic=" + "%3Cimg%20src=x%20onerror=alert(1)%3E" * 50, "has no topic <img"),
+        ("&topic=%ff%00&topic=t", "has no topic �·."),
+        ("&topic", None),
+        ("&panels=build,why&lang=zh&deck=x&d=AAAA#d=x", None),
+    ],
+)
+def test_what_a_link_says_besides_does_no_harm(
+    browser: Browser, site: Site, more: str, sentence: str | None
+) -> None:
+    page = ViewPage(browser, site.address + fragment(TOPICS, more))
+    page.wait(lambda: page.rate.startswith("3.6"))
+    assert not page.all(".panel[open]")  # a link opens none: they would be worked on
+    if sentence is None:
+        assert not page.all(".said")
+    else:
+        assert sentence in page.one(".said").text
+    assert page.complaints() == []
+
+
+def test_places_of_the_page_are_no_other_deck(page: ViewPage) -> None:
+    page.replace(EXACT)
+    page.wait(lambda: page.rate.startswith("33"))
+    page.browser.js("window.same = true")
+    page.one('.sections a[href="#found"]').click()
+    time.sleep(0.5)
+    assert page.browser.js("return window.same")
+    assert "starter" in page.text
 
 
 def test_two_tabs_do_not_write_over_one_another(page: ViewPage, site: Site) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 import sys
+from base64 import b64encode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -69,6 +70,25 @@ def served(
         language=language,
     ) as server:
         yield server
+
+
+DROP = """
+const [where, files] = arguments;
+const given = new DataTransfer();
+for (const [name, data] of files) {
+  given.items.add(new File([Uint8Array.from(atob(data), (one) => one.charCodeAt(0))], name));
+}
+const place = document.querySelector(where);
+for (const kind of ["dragenter", "dragover", "drop"]) {
+  place.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, dataTransfer: given }));
+}
+"""
+PASTE = """
+const given = new DataTransfer();
+given.setData("text/plain", arguments[1]);
+document.querySelector(arguments[0]).dispatchEvent(
+  new ClipboardEvent("paste", { bubbles: true, cancelable: true, clipboardData: given }));
+"""
 
 
 class ViewPage:
@@ -170,6 +190,19 @@ class ViewPage:
 
     def slider(self, card: str) -> WebElement:
         return self.one(f'input[aria-label="Copies of {card}"]')
+
+    def drop(self, *files: tuple[str, str | bytes], where: str = ".cm-content") -> None:
+        """Drop files with these names and contents."""
+        contents = [data if isinstance(data, bytes) else data.encode() for _, data in files]
+        packed = [b64encode(content).decode() for content in contents]
+        self.browser.js(DROP, where, list(zip((name for name, _ in files), packed, strict=True)))
+
+    def paste(self, where: str, text: str) -> None:
+        self.browser.js(PASTE, where, text)
+
+    def said(self, words: str) -> str:
+        """What the page says, as soon as it says that."""
+        return str(self.wait(lambda: next((text for text in self.texts(".said") if words in text), None)))
 
     def complaints(self) -> list[str]:
         """What the browser has against the page: breaches of its policy, scripts that failed.

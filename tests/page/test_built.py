@@ -14,7 +14,7 @@ from paging import ROOT
 WEB = ROOT / "web"
 BUILT = ROOT / "yisp/page/built"
 BESIDE = ["../docs/yisp.tmLanguage.json", "build.mjs", "package-lock.json", "package.json", "tsconfig.json"]
-BESIDE_PAGES = {"engine.js", "service.js"}
+BESIDE_PAGES = {"engine.js", "service.js", "cards.js"}
 """What runs beside a page without a server (web/src/engine)."""
 REMEDY = "`npm ci && npm run build` in web/ builds it again"
 

@@ -13,7 +13,7 @@ from __future__ import annotations
 import json
 import os
 from base64 import b64encode
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from hashlib import sha256, sha384
 from html import escape
 from typing import Any
@@ -53,6 +53,11 @@ def folder(base: str) -> dict[str, bytes]:
         files[path] = data
         return {"path": base + path, "integrity": _integrity(data)}
 
+    reading = {
+        "script": asset("cards.js", _part(PAGES, "cards.js")),
+        "sqlite": asset("sqlite.bin", _part(BUILT, "sqlite.bin")),
+    }
+    later = sorted(files)  # what reads card databases is fetched when one comes
     engine = _part(BUILT, "pyodide.js") + b"\n" + _part(PAGES, "engine.js")
     site = {
         "parts": {
@@ -60,6 +65,7 @@ def folder(base: str) -> dict[str, bytes]:
             "library": asset("library.bin", _part(BUILT, "library.bin")),
             "engine": asset("engine.js", engine),
         },
+        "reading": reading,
         "words": {
             language: asset(f"words.{language}.json", _json(page_messages(language)))
             for language in LANGUAGES
@@ -73,7 +79,7 @@ def folder(base: str) -> dict[str, bytes]:
     licences = asset("licences.json", _json(about))
     files[MANIFEST] = _json(_manifest(base))
     files[ENTRY] = _document(base, site, script, style, licences).encode()
-    files[SERVICE] = _service(base, files)
+    files[SERVICE] = _service(base, files, later)
     return files
 
 
@@ -190,8 +196,8 @@ def _document(
 """
 
 
-def _service(base: str, files: Mapping[str, bytes]) -> bytes:
-    """The service worker, which keeps exactly these files."""
-    list_ = {"base": base, "version": "", "files": sorted(files)}
+def _service(base: str, files: Mapping[str, bytes], later: Sequence[str]) -> bytes:
+    """The service worker, which keeps exactly these files, those of ``later`` when they are asked for."""
+    list_ = {"base": base, "version": "", "files": sorted(files.keys() - set(later)), "later": list(later)}
     list_["version"] = sha256(_json(list_) + files[ENTRY]).hexdigest()[:16]
     return b"const FOLDER = " + _json(list_) + b";\n" + _part(PAGES, "service.js")

@@ -192,7 +192,8 @@ class Pool:
     @property
     def capabilities(self) -> dict[str, Any]:
         """What these processes can do."""
-        return {"native": True, "processes": True, "cores": cores(), "memory": self._setting["memory"]}
+        memory = self._setting["memory"]
+        return {"native": True, "processes": True, "databases": False, "cores": cores(), "memory": memory}
 
     def seat(self, number: int, hear: Callable[[dict[str, Any]], None]) -> Seat:
         """A tab has come."""

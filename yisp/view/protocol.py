@@ -35,6 +35,9 @@ that the page gives to a text; the text of ``welcome`` is revision 0, and is wor
     A text that ``yispc view -`` opens.
 ``{type: "report", id, revision}``
     The page that ``yispc report`` writes, with what is known by now.
+``{type: "import", id, file, content}``, perhaps with ``names``
+    A file of that name as a deck file: ``content`` is in base64.  ``names`` are rows of a card database,
+    ``{texts: [[passcode, name], …], datas: [[passcode, type], …]}``.
 
 An ``id`` is a whole number that the page chooses; every question with one is answered by one ``reply``.
 
@@ -44,7 +47,7 @@ An ``id`` is a whole number that the page chooses; every question with one is an
     Comes first.  ``messages`` is the catalogue of the language, ``confirm`` says that ``run`` is awaited,
     ``writable`` that the deck can be saved; ``seed`` is that of decks which have none of their own.
     ``capabilities`` say what there is: ``files`` beside the deck, ``native`` code, ``processes`` that work on
-    decks, ``cores``, and the bytes of ``memory`` that a deck may take.
+    decks, names from card ``databases``, ``cores``, and the bytes of ``memory`` that a deck may take.
 ``{type: "diagnostics", revision, items: [{code, severity, message, hint, line, column, length, fixable}]}``
     All there are in that text; one about another file stands at 1:1 and names it.  Of one that is ``fixable``
     there may be a fix.  Comes for each text that
@@ -70,8 +73,10 @@ insert}], topics, choices}``
     is known yet; ``ended`` a sentence where its time was over before it was done, ``error`` one where the
     study cannot be made.  Where a process had to be ended, perhaps because of one, all are told so, and left.
 ``{type: "reply", id, …}``
-    To ``save`` ``saved: true``; to ``share`` ``text``; to ``report`` ``html`` and its ``name``; to
-    ``complete`` ``items``; to ``hover`` ``hover``,
+    To ``save`` ``saved: true``; to ``share`` ``text``; to ``report`` ``html`` and its ``name``; to ``import``
+    ``text``, ``sentences`` (of what it was made, and what it leaves out; none where it was a deck file) and
+    ``nameless`` (how many kinds of card are called by their passcodes), or ``sentences`` beside an ``error``;
+    to ``complete`` ``items``; to ``hover`` ``hover``,
     perhaps null; to ``fixes`` ``fixes: [{title, code, range, edits: [{range, text}]}]``, each of which mends
     the mistake of that code and range; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``),
     with ``kinds``.  Or ``error``, a sentence, to any; ``changed: true`` beside it says that the file is
@@ -102,7 +107,8 @@ LARGEST_NUMBER = 2**53 - 1
 
 _KINDS: dict[str, type] = {
     "id": int, "revision": int, "line": int, "column": int, "trial": int,
-    "text": str, "topic": str, "name": str, "force": bool, "kind": str, "options": dict, "policy": str,
+    "text": str, "file": str, "content": str, "names": dict, "topic": str,
+    "name": str, "force": bool, "kind": str, "options": dict, "policy": str,
 }  # fmt: skip
 
 _FIELDS: dict[str, tuple[str, ...]] = {
@@ -120,9 +126,10 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "fixes": ("id", "revision"),
     "share": ("id", "revision"),
     "report": ("id", "revision"),
+    "import": ("id", "file", "content"),
 }
 
-_OPTIONAL: dict[str, tuple[str, ...]] = {"save": ("force",), "trial": ("policy",)}
+_OPTIONAL: dict[str, tuple[str, ...]] = {"save": ("force",), "trial": ("policy",), "import": ("names",)}
 
 LONGEST_STUDY = 2**18
 """Characters of a message ``study``: it is kept, and handed on with each text, and may hold a second deck."""

@@ -30,7 +30,7 @@ class Workers(Protocol):
 
     @property
     def capabilities(self) -> dict[str, Any]:
-        """What they can do: ``native`` and ``processes``, ``cores``, ``memory`` (see ``protocol``)."""
+        """What they can do: ``native``, ``processes``, ``databases``, ``cores``, ``memory``."""
         ...
 
     def seat(self, number: int, hear: Callable[[dict[str, Any]], None]) -> Any:

@@ -1,11 +1,11 @@
 // The service worker of a page without a server: keeps the folder, so that it opens without a network.
 //
 // What comes in: the list of files that `yispc site` puts before this script, and requests of the page.  What goes
-// out: the files as they were when this version came.  Another version is fetched beside it, and takes over when no
+// out: the files as they were when this version came; those that not every page needs, from their first use on.  Another version is fetched beside it, and takes over when no
 // page is open any more, or when a page says so.  With each answer goes what shares memory between a page and its
 // workers (cross-origin isolation), which static hosts seldom say.
 
-declare const FOLDER: { base: string; version: string; files: string[] };
+declare const FOLDER: { base: string; version: string; files: string[]; later: string[] };
 
 // Not the types of a page: this runs in a worker of its own kind.
 interface Extendable {
@@ -76,7 +76,11 @@ async function activate(): Promise<void> {
 async function answer(path: string, request: Request): Promise<Response> {
   const cache = await caches.open(KEPT);
   const address = new URL(path, service.registration.scope).href;
-  const found = (await cache.match(address)) ?? (await fetch(request));
+  let found = await cache.match(address);
+  if (!found) {
+    found = await fetch(request);
+    if (found.ok && FOLDER.later.includes(path)) await cache.put(address, found.clone());
+  }
   const headers = new Headers(found.headers);
   for (const [name, value] of Object.entries(ISOLATED)) headers.set(name, value);
   return new Response(found.body, { status: found.status, statusText: found.statusText, headers });

@@ -1,97 +1,51 @@
-// The decks of a page without a server: those that this browser keeps, and files of the user's.
+// Decks to open: those that this browser keeps, files of the user's, and what is pasted.
 //
-// What comes in: what is kept, and files that are chosen or dropped.  What goes out: another deck, by another
-// address: each has a page of its own.
+// What comes in: what is kept, and files and texts.  What goes out: another deck, by another address where each has
+// a page of its own.
 
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 
 import { t } from "../parts/words";
+import { canPick, given, keepTarget, picked } from "./files";
+import { begin } from "./home";
 import { Icon } from "./icons";
-import type { Session } from "./session";
-import { addressOf, forget, free, freshMark, kept, put, type Kept } from "./shelf";
-
-/** A deck file has at most 4 MiB, and a browser keeps about as much in all. */
-const LARGEST = 2 ** 20;
-
-/** Keeps a text under a name that is free, and goes there; whether that could be done. */
-export function begin(name: string, text: string): boolean {
-  const chosen = free(name);
-  if (!put(chosen, text, freshMark())) return false;
-  location.assign(addressOf(chosen));
-  return true;
-}
-
-/** Opens a file that was chosen or dropped. */
-export async function openFile(file: File, session: Session): Promise<void> {
-  if (file.size > LARGEST) {
-    session.say(t("{file} is too large for a deck.", { file: file.name }), "bad");
-    return;
-  }
-  let text: string;
-  try {
-    text = new TextDecoder("utf-8", { fatal: true }).decode(await file.arrayBuffer());
-  } catch {
-    session.say(t("{file} is no text in UTF-8.", { file: file.name }), "bad");
-    return;
-  }
-  if (!begin(file.name, text)) {
-    session.say(t("This browser keeps nothing for this page: download what you do not want to lose."), "bad");
-  }
-}
+import { open, openText } from "./opening";
+import { keepsNothing, type Session } from "./session";
+import { addressOf, forget, kept, type Kept } from "./shelf";
 
 export function Decks({ session }: { session: Session }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [decks, setDecks] = useState<readonly Kept[]>([]);
-  useDropping(session);
+  const { home } = session;
   const show = () => {
-    setDecks(kept());
+    if (home) setDecks(kept());
     dialog.current?.showModal();
   };
+  const take = (opening: Promise<void>) => void opening.then(() => dialog.current?.close());
+  const title = home ? t("Your decks") : t("Open a deck");
   return (
     <>
-      <button type="button" title={t("The decks that this browser keeps")} onClick={show}>
+      <button type="button" title={home ? t("The decks that this browser keeps, and files") : title} onClick={show}>
         <Icon of="hand" />
-        <span class="wish">{t("Decks")}</span>
+        <span class="wish">{home ? t("Decks") : t("Open")}</span>
       </button>
       <dialog ref={dialog} class="decks" aria-labelledby="decks-title">
-        <h2 id="decks-title">{t("Your decks")}</h2>
-        <p class="soft">{t("They are kept in this browser and sent nowhere.")}</p>
-        <ul class="kept">
-          {decks.map(({ name, at }) => (
-            <li key={name}>
-              <a href={addressOf(name)}>{name}</a> <time class="soft">{new Date(at).toLocaleString()}</time>
-              <button
-                type="button"
-                class="link"
-                aria-label={t("Delete {deck}", { deck: name })}
-                onClick={() => {
-                  if (!confirm(t("Delete {deck}?", { deck: name }))) return;
-                  forget(name);
-                  setDecks(kept());
-                }}
-              >
-                {t("Delete")}
-              </button>
-            </li>
-          ))}
-        </ul>
-        <p>
-          <label class="file-choice">
-            {t("Open a file")}{" "}
-            <input
-              type="file"
-              accept=".yml,.yaml,text/plain"
-              onChange={(event) => {
-                const file = event.currentTarget.files?.[0];
-                if (file) void openFile(file, session);
-              }}
-            />
-          </label>
-        </p>
+        <h2 id="decks-title">{title}</h2>
+        {home && <p class="soft">{t("They are kept in this browser and sent nowhere.")}</p>}
+        {decks.length > 0 && <KeptDecks decks={decks} changed={() => setDecks(kept())} />}
+        <OpenFile session={session} take={take} />
+        <Paste session={session} take={take} />
         <form method="dialog" class="dialog-end">
-          <button type="button" onClick={() => begin("deck.yml", "")}>
-            {t("New deck")}
-          </button>
+          {home && (
+            <button type="button" onClick={() => void fresh(session)}>
+              {t("New deck")}
+            </button>
+          )}
+          {home && canPick() && (
+            <button type="submit" onClick={() => void session.save(false, true)}>
+              {t("Save in another file")}
+            </button>
+          )}
           <button type="submit" class="primary">
             {t("Done")}
           </button>
@@ -101,24 +55,95 @@ export function Decks({ session }: { session: Session }) {
   );
 }
 
-/** A file that is dropped anywhere on the page is opened. */
-function useDropping(session: Session): void {
-  useEffect(() => {
-    const over = (event: DragEvent) => {
-      if (event.dataTransfer?.types.includes("Files")) event.preventDefault();
-    };
-    const drop = (event: DragEvent) => {
-      const file = event.dataTransfer?.files[0];
-      if (!file) return;
-      event.preventDefault();
-      event.stopPropagation();
-      void openFile(file, session);
-    };
-    addEventListener("dragover", over, true);
-    addEventListener("drop", drop, true);
-    return () => {
-      removeEventListener("dragover", over, true);
-      removeEventListener("drop", drop, true);
-    };
-  }, [session]);
+function KeptDecks({ decks, changed }: { decks: readonly Kept[]; changed: () => void }) {
+  const remove = (name: string) => {
+    if (!confirm(t("Delete {deck}?", { deck: name }))) return;
+    forget(name);
+    void keepTarget(name, null);
+    changed();
+  };
+  return (
+    <ul class="kept">
+      {decks.map(({ name, at }) => (
+        <li key={name}>
+          <a href={addressOf(name)}>{name}</a> <time class="soft">{new Date(at).toLocaleString()}</time>
+          <button
+            type="button"
+            class="link"
+            aria-label={t("Delete {deck}", { deck: name })}
+            onClick={() => remove(name)}
+          >
+            {t("Delete")}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface Opening {
+  session: Session;
+  take: (opening: Promise<void>) => void;
+}
+
+/** A deck file, a list or a card database, by the browser's own dialogue; on a page that has no access to files, by a
+ *  field. */
+function OpenFile({ session, take }: Opening) {
+  const pick = async () => {
+    const files = await picked();
+    if (files.length) await open(session, files);
+  };
+  return (
+    <div class="opening">
+      {canPick() ? (
+        <button type="button" onClick={() => take(pick())}>
+          {t("Open a file")}
+        </button>
+      ) : (
+        <label class="file-choice">
+          {t("Open a file")}{" "}
+          <input
+            type="file"
+            multiple
+            onChange={({ currentTarget: field }) => {
+              const files = [...(field.files ?? [])];
+              field.value = ""; // the same one may be chosen again
+              take(Promise.all(files.map((file) => given(file))).then((all) => open(session, all)));
+            }}
+          />
+        </label>
+      )}
+      <p class="soft">
+        {t("A deck file, a .ydk file, a list or table of cards, a card database (cards.cdb); or drop it on the page.")}
+      </p>
+    </div>
+  );
+}
+
+function Paste({ session, take }: Opening) {
+  const [pasted, paste] = useState("");
+  return (
+    <details class="pasting">
+      <summary>{t("Paste a deck, a list or an address ydke://…")}</summary>
+      <textarea
+        rows={6}
+        aria-label={t("A deck or a list of cards")}
+        value={pasted}
+        spellcheck={false}
+        onInput={(event) => paste(event.currentTarget.value)}
+      />
+      <button
+        type="button"
+        disabled={!pasted.trim()}
+        onClick={() => take(openText(session, t("pasted deck"), pasted).then(() => paste("")))}
+      >
+        {t("Open it")}
+      </button>
+    </details>
+  );
+}
+
+async function fresh(session: Session): Promise<void> {
+  const blank = { name: "deck.yml", text: "", said: null, list: undefined, target: null };
+  if (!(await begin(blank))) session.say(keepsNothing(), "bad");
 }

@@ -39,6 +39,7 @@ import { assistance } from "./assist";
 import { hangingIndent } from "./indent";
 import { scriptColours } from "./scripts";
 import type { Session } from "./session";
+import { stateWith } from "./undoing";
 
 /** What somebody does letter by letter. */
 const TYPED = ["input.type", "input.complete", "input.fields", "delete", "undo", "redo"];
@@ -46,56 +47,53 @@ const TYPED = ["input.type", "input.complete", "input.fields", "delete", "undo",
 export function openEditor(parent: HTMLElement, text: string, session: Session, nonce: string): EditorView {
   const view = new EditorView({
     parent,
-    state: EditorState.create({
-      doc: text,
-      extensions: [
-        EditorView.cspNonce.of(nonce),
-        EditorState.phrases.of(phrases()),
-        EditorState.tabSize.of(2),
-        indentUnit.of("  "),
-        lineNumbers(),
-        foldGutter({ openText: "▾", closedText: "▸" }),
-        codeFolding(),
-        history(),
-        drawSelection(),
-        highlightActiveLine(),
-        highlightActiveLineGutter(),
-        indentOnInput(),
-        bracketMatching(),
-        closeBrackets(),
-        highlightSelectionMatches(),
-        search({ top: true }),
-        EditorView.lineWrapping,
-        hangingIndent,
-        yaml(),
-        syntaxHighlighting(classHighlighter),
-        Prec.highest(scriptColours),
-        assistance(session),
-        keymap.of([
-          { key: "Tab", run: acceptCompletion },
-          ...closeBracketsKeymap,
-          ...completionKeymap,
-          ...lintKeymap,
-          ...searchKeymap,
-          ...historyKeymap,
-          ...foldKeymap,
-          ...defaultKeymap,
-          indentWithTab,
-        ]),
-        EditorView.contentAttributes.of({
-          "aria-label": t("Deck file. Escape, then Tab, leaves the editor."),
-          tabindex: "0", // focusable anyway, but not every tool knows
-          autocapitalize: "off",
-          autocorrect: "off",
-          spellcheck: "false",
-        }),
-        EditorView.updateListener.of((update) => {
-          if (!update.docChanged) return;
-          const typed = update.transactions.every((one) => TYPED.some((event) => one.isUserEvent(event)));
-          session.changed(update.startState.doc, update.changes, typed);
-        }),
-      ],
-    }),
+    state: stateWith(text, session.home?.history, [
+      EditorView.cspNonce.of(nonce),
+      EditorState.phrases.of(phrases()),
+      EditorState.tabSize.of(2),
+      indentUnit.of("  "),
+      lineNumbers(),
+      foldGutter({ openText: "▾", closedText: "▸" }),
+      codeFolding(),
+      history(),
+      drawSelection(),
+      highlightActiveLine(),
+      highlightActiveLineGutter(),
+      indentOnInput(),
+      bracketMatching(),
+      closeBrackets(),
+      highlightSelectionMatches(),
+      search({ top: true }),
+      EditorView.lineWrapping,
+      hangingIndent,
+      yaml(),
+      syntaxHighlighting(classHighlighter),
+      Prec.highest(scriptColours),
+      assistance(session),
+      keymap.of([
+        { key: "Tab", run: acceptCompletion },
+        ...closeBracketsKeymap,
+        ...completionKeymap,
+        ...lintKeymap,
+        ...searchKeymap,
+        ...historyKeymap,
+        ...foldKeymap,
+        ...defaultKeymap,
+        indentWithTab,
+      ]),
+      EditorView.contentAttributes.of({
+        "aria-label": t("Deck file. Escape, then Tab, leaves the editor."),
+        tabindex: "0", // focusable anyway, but not every tool knows
+        autocapitalize: "off",
+        autocorrect: "off",
+        spellcheck: "false",
+      }),
+      EditorView.updateListener.of((update) => {
+        if (!update.docChanged) return;
+        const typed = update.transactions.every((one) => TYPED.some((event) => one.isUserEvent(event)));
+        session.changed(update.startState.doc, update.changes, typed);
+      }),
+    ]),
   });
   session.attach(view);
   return view;

@@ -91,8 +91,6 @@ export class Inside extends Connection {
   constructor(
     private readonly loading: Promise<Parts>,
     private readonly welcome: Welcome,
-    /** Keeps each text for the next visit. */
-    private readonly remember: (text: string) => void,
     ...both: Parameters<Connecting>
   ) {
     super(...both);
@@ -118,8 +116,10 @@ export class Inside extends Connection {
 
   protected post(message: Message): void {
     this.keep(message);
-    if (!this.engine?.placed || this.failed !== null) return;
-    this.engine.post(message);
+    // A list is about no version, so it is read also where none is worked on.
+    const { engine } = this;
+    const able = message.type === "import" ? engine?.ready : engine?.placed && this.failed === null;
+    if (able) engine!.post(message);
   }
 
   /** Keeps what another engine would have to know. */
@@ -128,7 +128,6 @@ export class Inside extends Connection {
       case "edit":
         if (message.revision !== this.failed) this.revive();
         this.state.set("edit", message);
-        this.remember(message.text);
         break;
       case "topic":
       case "pin":

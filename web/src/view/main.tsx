@@ -15,9 +15,8 @@ import "./beginning.css";
 import "./dialogs.css";
 import "./phone.css"; // last: it overrules the others
 import { Page } from "./page";
-import type { Connecting } from "./connection";
 import { Session } from "./session";
-import { connecting, keepOffline, type Site } from "./site";
+import { connecting, keepOffline, type Beginning, type Site } from "./site";
 import { Socket } from "./socket";
 
 // Style elements of the editor need the nonce that this script was given (see README.md).
@@ -25,19 +24,20 @@ const nonce = (document.currentScript as HTMLScriptElement | null)?.nonce ?? "";
 const place = document.getElementById("page")!;
 const site = document.getElementById("yisp-site")?.textContent;
 
-function open(connect: Connecting, complaint: string | null = null): void {
-  const session: Session = new Session(connect, () => {
+function open({ connect, home, topic, said }: Pick<Beginning, "connect"> & Partial<Beginning>): void {
+  const ready = (): void => {
     place.replaceChildren();
     render(<Page session={session} nonce={nonce} />, place);
-    if (complaint !== null) session.say(complaint, "bad");
+    if (said) session.tell(said);
     if (site) void keepOffline((take) => session.offer(take));
-  });
+  };
+  const session: Session = new Session(connect, ready, home, topic);
   session.open();
 }
 
 if (site) {
-  void connecting(JSON.parse(site) as Site).then(({ connect, complaint }) => open(connect, complaint));
+  void connecting(JSON.parse(site) as Site).then(open);
 } else {
   const scheme = location.protocol === "https:" ? "wss" : "ws";
-  open((...both) => new Socket(`${scheme}://${location.host}/live${location.search}`, ...both));
+  open({ connect: (...both) => new Socket(`${scheme}://${location.host}/live${location.search}`, ...both) });
 }

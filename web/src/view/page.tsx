@@ -6,11 +6,12 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { t } from "../parts/words";
 import { openEditor } from "./editor";
+import { Dropping } from "./dropping";
 import { Problems } from "./problems";
 import { Results } from "./results";
 import type { Session } from "./session";
 import { Split } from "./split";
-import { useStore, type State } from "./state";
+import { isBlank, useStore, type State } from "./state";
 import { Short } from "./short";
 import { fileName, Toolbar } from "./toolbar";
 
@@ -50,6 +51,7 @@ export function Page({ session, nonce }: { session: Session; nonce: string }) {
         </button>
       </nav>
       <Said state={state} session={session} />
+      <Dropping session={session} />
       <Conflict state={state} session={session} />
     </div>
   );
@@ -61,7 +63,7 @@ function useSaving(session: Session): void {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key !== "s") return;
       event.preventDefault();
-      if (session.store.state.welcome?.writable) void session.save();
+      if (!isBlank(session.text)) void session.save();
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
@@ -100,14 +102,14 @@ function Lost({ state }: { state: State }) {
 function Said({ state, session }: { state: State; session: Session }) {
   const { said } = state;
   useEffect(() => {
-    if (said?.kind !== "good" || said.take) return;
+    if (said?.kind !== "good" || said.take || said.more?.length) return;
     const timer = setTimeout(() => session.silence(), PAUSE_OF_SAID);
     return () => clearTimeout(timer);
   }, [said]);
   return (
     <div class="said-place" role="status">
       {said && (
-        <p class={`said ${said.kind}`}>
+        <div class={`said ${said.kind}`}>
           {said.sentence}{" "}
           {said.take && (
             <button type="button" class="link" onClick={said.take}>
@@ -117,7 +119,14 @@ function Said({ state, session }: { state: State; session: Session }) {
           <button type="button" class="link" onClick={() => session.silence()}>
             {t("Close")}
           </button>
-        </p>
+          {said.more && said.more.length > 0 && (
+            <ul>
+              {said.more.map((one) => (
+                <li>{one}</li>
+              ))}
+            </ul>
+          )}
+        </div>
       )}
     </div>
   );

@@ -33,14 +33,14 @@ export async function parts(places: Places): Promise<Parts> {
   return { python, library, script: URL.createObjectURL(new Blob([script], { type: "text/javascript" })) };
 }
 
-async function fetched({ path, integrity }: Part): Promise<ArrayBuffer> {
+export async function fetched({ path, integrity }: Part): Promise<ArrayBuffer> {
   const answer = await fetch(path, { integrity, credentials: "same-origin" });
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
   return answer.arrayBuffer();
 }
 
 /** Unpacks what is packed; a host that has unpacked it already is as welcome. */
-async function unpacked(data: ArrayBuffer): Promise<ArrayBuffer> {
+export async function unpacked(data: ArrayBuffer): Promise<ArrayBuffer> {
   if (new DataView(data).getUint16(0, true) !== GZIP) return data;
   const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Response(stream).arrayBuffer();

@@ -3,6 +3,7 @@
 // The server's side is yisp/view/protocol.py, which documents them.  Lines and columns are counted from 1,
 // columns in characters (not in UTF-16 units); `places.ts` makes the editor's offsets of them.
 
+import type { Names } from "../engine/cards";
 import type { Figure, Rate, Report, ToldNotice } from "../parts/types";
 import type { Catalogue } from "../parts/words";
 
@@ -109,6 +110,8 @@ export interface Capabilities {
   /** It starts processes of its own, which the user may end. */
   processes: boolean;
   cores: number;
+  /** It takes names of cards from databases. */
+  databases: boolean;
   /** Bytes that it may take for a deck. */
   memory: number;
 }
@@ -182,7 +185,8 @@ export type Question =
   | { type: "fixes"; revision: number }
   | { type: "save"; text: string; force?: boolean }
   | { type: "share"; revision: number }
-  | { type: "report"; revision: number };
+  | { type: "report"; revision: number }
+  | { type: "import"; file: string; content: string; names?: Names };
 
 export type ToServer =
   | { type: "edit"; revision: number; text: string }

@@ -9,6 +9,7 @@ import { isolateHistory, redo, redoDepth, undo, undoDepth } from "@codemirror/co
 import { ChangeSet, type ChangeDesc, type Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 
+import { keep } from "../parts/keeping";
 import type { Kind, Sample, Topic } from "../parts/types";
 import { speak, t } from "../parts/words";
 import { optionsOf } from "./asking";
@@ -16,7 +17,9 @@ import { marks } from "./assist";
 import type { Connecting, Connection } from "./connection";
 import { Counts, SIZE } from "./counts";
 import { PAUSE_BEFORE_FIXES, withFixes, type Fix } from "./fixes";
+import { begin, savesFiles, type Home } from "./home";
 import { counted, recorded, type History, type Making, type Version } from "./history";
+import type { Opened } from "./opening";
 import { withPictures } from "./pictures";
 import { placeOf, rangeOf } from "./places";
 import type {
@@ -26,6 +29,7 @@ import type {
   FixItem,
   FromServer,
   Options,
+  Question,
   Reply,
   ResultMessage,
   StudiedMessage,
@@ -41,6 +45,7 @@ import {
   type Asked,
   type Pinned,
   type Problem,
+  type Said,
   type Seen,
   type Tried,
 } from "./state";
@@ -66,7 +71,13 @@ export class Session {
     connect: Connecting,
     /** The words are known, so the page can be drawn. */
     private readonly ready: () => void,
+    /** What the deck has in this browser, where no server has its file. */
+    readonly home: Home | null = null,
+    /** The topic that a link looks at. */
+    private linked: string | null = null,
   ) {
+    this.store.set({ topic: linked });
+    home?.attach(this);
     this.connection = connect(
       (message) => this.take(message),
       (open) => this.store.set({ open }),
@@ -85,6 +96,7 @@ export class Session {
 
   attach(view: EditorView): void {
     this.view = view;
+    this.store.set({ undoable: undoDepth(view.state) > 0, redoable: redoDepth(view.state) > 0 });
   }
 
   get text(): string {
@@ -111,6 +123,7 @@ export class Session {
       redoable: redoDepth(state) > 0,
       problems,
     });
+    this.home?.keep(this.view!);
     // What takes long is looked for in one text, and not anew with each key.
     if (this.store.state.chosen.get("build")?.["running"]) this.choose("build", { running: false });
     this.sendSoon();
@@ -370,9 +383,39 @@ export class Session {
     toNumbers();
   }
 
-  /** Writes the file; `force` also where somebody else has changed it meanwhile. */
-  async save(force = false): Promise<void> {
+  /** Another deck: on a page of its own, or where there is none in place of this one. */
+  show(opened: Opened): void {
+    if (this.home) {
+      void begin(opened).then((done) => {
+        if (!done) this.say(keepsNothing(), "bad");
+      });
+      return;
+    }
+    this.replaceText(opened.text);
+    const { sentence, more = [] } = opened.said!;
+    this.tell({ sentence, kind: "good", more: [...more, t("It takes the place of the text; undo takes it back.")] });
+  }
+
+  /** The deck of a list, as the program makes it. */
+  imported(list: Omit<Extract<Question, { type: "import" }>, "type">): Promise<Reply | null> {
+    return this.connection.ask({ type: "import", ...list });
+  }
+
+  /** The deck is kept under another name. */
+  rename(file: string): void {
+    const { welcome } = this.store.state;
+    if (welcome) this.store.set({ welcome: { ...welcome, file }, inFile: false });
+  }
+
+  /** Writes the file, or has the browser download one; `force` also where somebody else has changed it meanwhile,
+   *  `anew` into another one. */
+  async save(force = false, anew = false): Promise<void> {
     const text = this.text;
+    const { welcome } = this.store.state;
+    if (this.home && savesFiles()) return this.home.save(this, { force, anew });
+    if (!welcome?.writable) {
+      return keep(new Blob([text], { type: "application/yaml" }), (this.home && welcome?.file) || "deck.yml");
+    }
     const reply = await this.connection.ask({ type: "save", text, ...(force && { force }) });
     if (reply?.saved)
       this.store.set({ saved: text, conflict: null, said: { sentence: t("Saved."), kind: "good" } });
@@ -421,7 +464,11 @@ export class Session {
   }
 
   say(sentence: string, kind: "good" | "bad"): void {
-    this.store.set({ said: { sentence, kind } });
+    this.tell({ sentence, kind });
+  }
+
+  tell(said: Said): void {
+    this.store.set({ said });
   }
 
   /** There is another version of this page; nothing happens before somebody takes it. */
@@ -495,6 +542,10 @@ export class Session {
     if (!since) return;
     this.counts.read([...deck.cards, { name: SIZE, count: deck.size, place: deck.size_place, insert: null }], since);
     this.store.set({ deck });
+    if (this.linked !== null && !deck.topics.includes(this.linked)) {
+      this.say(t("The deck of this link has no topic {topic}.", { topic: this.linked.slice(0, 80).replace(/\p{C}/gu, "·") }), "bad");
+    }
+    this.linked = null;
     this.askPanels();
     if (deck.revision !== this.revisions.newest) return;
     const { pinned, history } = this.store.state;
@@ -607,6 +658,10 @@ function sentenceOf(reply: Reply | null): string {
 /** The focus goes to the numbers, where what it was on is gone. */
 export function toNumbers(): void {
   document.getElementById("pane-numbers")?.focus();
+}
+
+export function keepsNothing(): string {
+  return t("This browser keeps nothing for this page: download what you do not want to lose.");
 }
 
 export function gone(): string {

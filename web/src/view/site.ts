@@ -1,19 +1,24 @@
 // A page without a server: which deck it begins with, in which language, and of what its engine is made.
 //
 // What comes in: what `yispc site` wrote into the page, the address, and what this browser keeps.  What goes out:
-// the connection to an engine in this browser.
+// the connection to an engine in this browser, and the deck's place here.
 
 import type { Connecting } from "./connection";
 import { Inside } from "./inside";
+import type { Reading } from "./database";
+import { Home, leftToSay, type Found } from "./home";
 import { unpacked } from "./link";
 import { parts, type Part, type Places } from "./parts";
 import type { Welcome } from "./protocol";
-import { free, last, Place, read } from "./shelf";
+import { free, last, noted, read } from "./shelf";
+import type { Said } from "./state";
 import { speak, t, type Catalogue } from "../parts/words";
 
 /** What `yispc site` writes (yisp/site/folder.py). */
 export interface Site {
   parts: Places;
+  /** What is loaded when a card database comes. */
+  reading: Reading;
   /** The catalogue of each language but English. */
   words: Record<string, Part>;
   version: string;
@@ -40,28 +45,39 @@ async function words(part: Part | undefined): Promise<Catalogue> {
 }
 
 /** What the page begins with: a deck in its address, the one that is asked for or was open last, or the sample. */
-async function beginning(site: Site): Promise<{ name: string; text: string; mark: string | null; complaint?: string }> {
+async function beginning(site: Site): Promise<Found & { said?: Said }> {
   try {
-    const text = await unpacked(location.hash);
-    if (text !== null) return { name: free(t("shared deck") + ".yml"), text, mark: null };
+    const linked = await unpacked(location.hash);
+    if (linked !== null) return { name: free(t("shared deck") + ".yml"), mark: null, ...linked };
   } catch {
-    const complaint = t("The deck in this link cannot be read: it is broken, or too large.");
-    return { name: free(site.sample.name), text: "", mark: null, complaint };
+    const sentence = t("The deck in this link cannot be read: it is broken, or too large.");
+    return { name: free(site.sample.name), text: "", mark: null, said: { sentence, kind: "bad" } };
   }
   const asked = new URLSearchParams(location.search).get("deck");
   const found = asked === null ? last() : read(asked);
+  if (found) noted(found.name);
   return found ?? { name: free(site.sample.name), text: site.sample.text, mark: null };
 }
 
-/** The connection; and a sentence, where the address holds a deck that cannot be read. */
-export async function connecting(site: Site): Promise<{ connect: Connecting; complaint: string | null }> {
+/** What a page needs to begin. */
+export interface Beginning {
+  connect: Connecting;
+  home: Home;
+  /** The topic that a link looks at. */
+  topic: string | null;
+  /** What there is to be said at once. */
+  said: Said | null;
+}
+
+export async function connecting(site: Site): Promise<Beginning> {
   const loading = parts(site.parts);
   loading.catch(() => {}); // told when somebody asks for them
-  addEventListener("hashchange", () => location.reload()); // another link, opened in this tab
+  addEventListener("hashchange", () => location.hash.startsWith("#d=") && location.reload()); // another link, in this tab
   const spoken = language(site);
   const messages = await words(site.words[spoken]);
   speak(messages);
-  const { name, text, mark, complaint = null } = await beginning(site);
+  const found = await beginning(site);
+  const { name, text, topic = null, said = leftToSay() } = found;
   const welcome: Welcome = {
     type: "welcome",
     file: name,
@@ -76,15 +92,13 @@ export async function connecting(site: Site): Promise<{ connect: Connecting; com
       files: false,
       native: false,
       processes: false,
+      databases: true,
       cores: navigator.hardwareConcurrency,
       memory: site.memory,
     },
   };
-  const connect: Connecting = (heard, changed) => {
-    const place = new Place(name, mark, (sentence) => heard({ type: "trouble", revision: null, sentence }));
-    return new Inside(loading, welcome, (edited) => place.keep(edited), heard, changed);
-  };
-  return { connect, complaint };
+  const connect: Connecting = (...both) => new Inside(loading, welcome, ...both);
+  return { connect, home: new Home(found, site.reading), topic, said };
 }
 
 /** Lets the page open without a network from now on; another version waits until somebody wants it. */

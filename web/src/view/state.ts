@@ -17,6 +17,17 @@ export interface Problem extends DiagnosticItem {
   fixes: readonly Fix[];
 }
 
+/** Something for the user to read: a sentence, and perhaps more of them. */
+export interface Said {
+  sentence: string;
+  kind: "good" | "bad";
+  more?: readonly string[];
+  /** The text that it is about, if any. */
+  about?: number | null;
+  /** What somebody may want to do about it. */
+  take?: () => void;
+}
+
 /** A text to compare with. */
 export interface Pinned {
   text: string;
@@ -60,6 +71,8 @@ export interface State {
   undoable: boolean;
   redoable: boolean;
   saved: string;
+  /** Whether there is a file of the user's that the deck is saved into. */
+  inFile: boolean;
   deck: DeckMessage | null;
   problems: readonly Problem[];
   result: ResultMessage | null;
@@ -76,8 +89,8 @@ export interface State {
   exchange: string | null;
   /** Why the file was not written, where it would be if the user insisted. */
   conflict: string | null;
-  /** A sentence for the user, until the next one; `about` is the text that it is about, if any. */
-  said: { sentence: string; kind: "good" | "bad"; about?: number | null; take?: () => void } | null;
+  /** For the user, until the next one. */
+  said: Said | null;
 }
 
 export const AT_FIRST: State = {
@@ -89,6 +102,7 @@ export const AT_FIRST: State = {
   undoable: false,
   redoable: false,
   saved: "",
+  inFile: false,
   deck: null,
   problems: [],
   result: null,

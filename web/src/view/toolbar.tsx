@@ -5,6 +5,7 @@ import { useRef, useState } from "preact/hooks";
 import { copy, keep } from "../parts/keeping";
 import { t } from "../parts/words";
 import { Decks } from "./decks";
+import { savesFiles } from "./home";
 import { Icon, Mark } from "./icons";
 import { LONGEST_FRAGMENT, packed } from "./link";
 import type { Session } from "./session";
@@ -15,7 +16,8 @@ const STANDARD_INPUT = "<stdin>";
 export function Toolbar({ state, session }: { state: State; session: Session }) {
   const { welcome, pinned, text, saved } = state;
   const dirty = text !== saved;
-  const here = welcome?.capabilities.processes === false; // the session is in this browser
+  const { home } = session;
+  const filed = welcome?.writable || state.inFile; // it has a file
   const blank = isBlank(text) || state.waits; // there is nothing to do with it yet
   return (
     <header class="toolbar">
@@ -25,7 +27,7 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
       </h1>
       <p class="file">
         <span class="file-name">{fileName(state)}</span>
-        {dirty && welcome?.writable && (
+        {dirty && filed && (
           <span class="dirty" title={t("not saved")}>
             <span class="visually-hidden">{t("not saved")}</span>
           </span>
@@ -62,8 +64,8 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
           <Icon of="pin" />
           <span class="wish">{pinned ? t("Unpin") : t("Pin")}</span>
         </button>
-        {here && <Decks session={session} />}
-        {here ? <Link text={text} session={session} blank={blank} /> : <Share session={session} blank={blank} />}
+        <Decks session={session} />
+        {home ? <Link state={state} session={session} blank={blank} /> : <Share session={session} blank={blank} />}
         <button
           type="button"
           disabled={blank}
@@ -73,22 +75,15 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
           <Icon of="report" />
           <span class="wish">{t("Report")}</span>
         </button>
-        {welcome?.writable ? (
-          <button type="button" class="primary" disabled={!dirty} onClick={() => void session.save()}>
-            <Icon of="save" />
-            <span class="wish">{t("Save")}</span>
-          </button>
-        ) : (
-          <button
-            type="button"
-            class="primary"
-            disabled={blank}
-            onClick={() => keep(new Blob([text], { type: "application/yaml" }), "deck.yml")}
-          >
-            <Icon of="save" />
-            <span class="wish">{t("Download")}</span>
-          </button>
-        )}
+        <button
+          type="button"
+          class="primary"
+          disabled={filed ? !dirty : blank}
+          onClick={() => void session.save()}
+        >
+          <Icon of="save" />
+          <span class="wish">{welcome?.writable || (home && savesFiles()) ? t("Save") : t("Download")}</span>
+        </button>
       </div>
     </header>
   );
@@ -105,9 +100,9 @@ async function report(session: Session): Promise<void> {
 }
 
 /** A link that holds the deck: no server is told what stands behind its `#`. */
-function Link({ text, session, blank }: { text: string; session: Session; blank: boolean }) {
+function Link({ state, session, blank }: { state: State; session: Session; blank: boolean }) {
   const share = async () => {
-    const fragment = await packed(text);
+    const fragment = await packed(state);
     if (fragment.length > LONGEST_FRAGMENT) {
       session.say(t("This deck is too large for a link; download it instead."), "bad");
       return;

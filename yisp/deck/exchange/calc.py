@@ -40,6 +40,11 @@ def sniffs(text: str) -> bool:
     return _DECK.search(text) is not None and _CARDS.search(text) is not None
 
 
+def is_old(text: str) -> bool:
+    """Whether a deck file has keys that only version 1 knew, and none of those that came later."""
+    return _OLD.search(text) is not None and _NEW.search(text) is None
+
+
 def reads(source: TextSource, found: Diagnostics) -> CardList:
     if _NEW.search(source.text) and not _OLD.search(source.text):
         hint = say("yispc FILE runs it")

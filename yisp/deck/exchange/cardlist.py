@@ -103,6 +103,7 @@ class CardList:
     topics: list[Topic] = field(default_factory=list)
     remarks: list[Message] = field(default_factory=list)
     uses: list[str] = field(default_factory=list)  # collections that know some of the cards
+    nameless: int = 0  # kinds that are called by their passcodes
 
     @property
     def more(self) -> bool:
@@ -208,19 +209,19 @@ def named(
     """Give every card of a list a name of its own; those that only have a passcode are called by it, unless
     ``others`` knows a name for it."""
     known = {one.name: one for one in (table or {}).values()}
-    unnamed = 0
     merged: dict[tuple[Part, str], Card] = {}
     for card in cards.cards:
         found = known.get(card.name) if card.name else (table or {}).get(card.passcode or 0)
         other = others.get(card.passcode or 0)
         name = card.name or (found.name if found else other or str(card.passcode))
-        unnamed += not card.name and found is None and other is None and card.part is not Part.SIDE
+        is_nameless = not card.name and found is None and other is None
+        cards.nameless += is_nameless and card.part is not Part.SIDE
         attributes = card.attributes or (found.attributes if found else ())
         card = replace(card, name=name, attributes=attributes)
         before = merged.get((card.part, name))
         merged[card.part, name] = card if before is None else _together(before, card)
     cards.cards = _apart(merged.values())
-    if unnamed:
+    if cards.nameless:
         reason = say("no card table was given")
         if table is not None:
             reason = say("the card table has no name")
@@ -228,7 +229,7 @@ def named(
             say_n(
                 "{number} kind is called by passcode: {reason}",
                 "{number} kinds are called by passcode: {reason}",
-                unnamed,
+                cards.nameless,
                 reason=reason,
             )
         )

@@ -2,8 +2,8 @@
 
 What comes in: the content of a file and what it is called, its format where the user says so, and the cards
 of a card table.  What goes out: an :class:`Imported`, the text of a deck file that runs and what there is to
-be said about it; or a :class:`~yisp.lang.diagnostics.DeckError` with everything that is wrong with the list,
-at its places.
+be said about it (:func:`opened` takes deck files as they are); or a
+:class:`~yisp.lang.diagnostics.DeckError` with everything that is wrong with the list, at its places.
 
 What another program took for a condition may be none here, so what comes of a file with more than cards in it
 is loaded once, and what is wrong with it is said of the line that it came from.
@@ -21,6 +21,7 @@ from ...messages import Message, say, say_n, translated
 from ..collection.finding import Found, known_cards
 from ..collection.told import known_messages
 from ..load import loads
+from . import calc
 from .cardlist import Card, CardList, Known, Part, named
 from .decoding import decoded
 from .formats import FORMATS, format_of
@@ -29,10 +30,24 @@ from .writing import Draft, draft, summary
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A deck file that was made, and sentences about what it leaves out."""
+    """A deck file that was made, and sentences about what it leaves out.
+
+    ``summary`` says of what it was made, in sentences as well; nothing where it was a deck file already.
+    ``nameless`` kinds are called by their passcodes.
+    """
 
     text: str
-    remarks: tuple[Message, ...]
+    remarks: tuple[Message, ...] = ()
+    summary: tuple[Message, ...] = ()
+    nameless: int = 0
+
+
+def opened(data: bytes | str, file: str, names: Mapping[int, Known] | None = None) -> Imported:
+    """A deck file as it is, whatever is wrong with it; of any other file what :func:`imported` makes."""
+    source = decoded(data, file, Diagnostics())
+    if format_of(source) == "calc" and not calc.is_old(source.text):
+        return Imported(source.text)
+    return imported(source.text, file, None, names)
 
 
 def imported(
@@ -65,10 +80,11 @@ def imported(
         raise DeckError(found)
     _tell(cards)
     _tell_known(cards, known)
-    written = draft(cards, _head(file, FORMATS[kind].ABOUT, cards))
+    made_of = _made_of(file, FORMATS[kind].ABOUT, cards)
+    written = draft(cards, [*made_of, *_advice(cards)])
     if cards.more:
         _check(written, file)
-    return Imported(written.text, tuple(cards.remarks))
+    return Imported(written.text, tuple(cards.remarks), made_of, cards.nameless)
 
 
 def _known(cards: CardList, names: Mapping[int, Known] | None) -> list[tuple[Card, Found]]:
@@ -128,11 +144,16 @@ def _tell(cards: CardList) -> None:
         cards.remarks.append(say("the commander starts in zone C"))
 
 
-def _head(file: str, about: str, cards: CardList) -> list[str]:
-    return [
+def _made_of(file: str, about: str, cards: CardList) -> tuple[Message, ...]:
+    return (
         say("Imported from {file}, {about}.", file=os.path.basename(file)[-WHERE:], about=about),
         say("{sentence}.", sentence=summary(cards)),
-        *(say("{sentence}.", sentence=_begun(remark)) for remark in cards.remarks),
+    )
+
+
+def _advice(cards: CardList) -> list[str]:
+    return [
+        *map(as_sentence, cards.remarks),
         "",
         say("What you may want to add:"),
         say(
@@ -143,10 +164,10 @@ def _head(file: str, about: str, cards: CardList) -> list[str]:
     ]
 
 
-def _begun(remark: Message) -> str:
-    """A remark as the beginning of a sentence, in the language in force."""
+def as_sentence(remark: Message) -> Message:
+    """A remark by itself, in the language in force."""
     said = translated(remark)
-    return said[:1].upper() + said[1:]
+    return say("{sentence}.", sentence=said[:1].upper() + said[1:])
 
 
 WHERE = 80

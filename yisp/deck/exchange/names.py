@@ -1,7 +1,8 @@
 """Card tables: which passcode is which card.
 
 What comes in: a file that the user names, a table with the columns of passcodes and names (``.csv``,
-``.tsv``), or a card database of YGOPro (``.cdb``), which everybody who has such decks has on their disk.
+``.tsv``), or a card database of YGOPro (``.cdb``), which everybody who has such decks has on their disk; or
+what a page has read in such a database.
 What goes out: :class:`~yisp.deck.exchange.cardlist.Known` cards by passcode.  Nothing is ever fetched.
 
 A database is SQLite, and may be a stranger's: it is opened for reading only, as a file that nobody changes
@@ -11,10 +12,9 @@ are not trusted, and the work is bounded.
 
 from __future__ import annotations
 
-import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import Any
-from urllib.request import pathname2url
 
 from ...lang.diagnostics import DeckError, Diagnostics
 from ...messages import say
@@ -68,7 +68,7 @@ def _database(path: str, found: Diagnostics) -> Mapping[int, Known]:
     except ImportError:  # a Python that was built without it
         found.error("Y001", say("this Python cannot read databases; save the table as .csv"), None)
         raise DeckError(found) from None
-    where = "file:" + pathname2url(os.path.abspath(path)) + "?mode=ro&immutable=1"
+    where = Path(path).absolute().as_uri() + "?mode=ro&immutable=1"
     try:
         database = sqlite3.connect(where, uri=True)
         try:
@@ -95,13 +95,23 @@ def _rows(database: Any, sqlite3: Any) -> Mapping[int, Known]:
         lambda action, *_: sqlite3.SQLITE_OK if action in allowed else sqlite3.SQLITE_DENY
     )
     database.set_progress_handler(lambda: next(steps, None) is None, 100_000)
-    sorts = dict(database.execute(f"SELECT id, type FROM datas LIMIT {MOST_KNOWN}"))
+    return known_of(
+        database.execute(f"SELECT id, name FROM texts LIMIT {MOST_KNOWN}"),
+        database.execute(f"SELECT id, type FROM datas LIMIT {MOST_KNOWN}"),
+    )
+
+
+def known_of(texts: Iterable[Sequence[Any]], datas: Iterable[Sequence[Any]]) -> dict[int, Known]:
+    """The cards by rows of two tables of a database: passcodes with names, and with the bits of types.
+    Whatever else stands there is passed over."""
+    sorts = {
+        passcode: bits for passcode, bits in datas if isinstance(passcode, int) and isinstance(bits, int)
+    }
     table = {}
-    for passcode, name in database.execute(f"SELECT id, name FROM texts LIMIT {MOST_KNOWN}"):
+    for passcode, name in texts:
         written = _shown(name)
         if isinstance(passcode, int) and read_passcode(str(passcode)) is not None and written:
-            kind = sorts.get(passcode)
-            bits = kind if isinstance(kind, int) else 0
+            bits = sorts.get(passcode, 0)
             table[passcode] = Known(
                 passcode, written, tuple(word for bit, word in _SORTS.items() if bits & bit)
             )

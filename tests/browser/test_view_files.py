@@ -1,0 +1,66 @@
+"""Files that are dropped and pasted onto the page of ``yispc view``: its text becomes what they hold."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import yisp
+
+pytest.importorskip("starlette", reason="starlette, which serves the page, is not installed")
+pytest.importorskip("uvicorn", reason="uvicorn, which serves the page, is not installed")
+pytest.importorskip("selenium", reason="selenium, which drives a browser, is not installed")
+
+from viewing import Server, ViewPage, served
+
+DECK = "deck: {cards: {a: {count: 40}}}\nsimulate: {tests: {t: {combos: {one: {hand: [a]}}}}}\n"
+YDK = "#main\n" + "14558127\n" * 3 + "89631139\n" * 37 + "!side\n1\n"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("files")
+    (folder / "deck.yml").write_text(DECK)
+    with served("deck.yml", folder) as found:
+        yield found
+
+
+@pytest.fixture
+def page(server: Server, open_page: Callable[..., ViewPage]) -> ViewPage:
+    page = open_page(server.page)
+    page.wait(lambda: page.rate.startswith("100"))
+    return page
+
+
+def test_a_list_takes_the_place_of_the_text_until_that_is_undone(page: ViewPage) -> None:
+    page.drop(("dragons.ydk", YDK))
+    said = page.said("Imported from dragons.ydk")
+    assert "side deck is left out: 1 card" in said and "undo takes it back" in said
+    assert "database" not in said  # which is none of its capabilities
+    page.wait(lambda: page.rate.startswith("33.76"))
+    page.press("Undo")
+    page.wait(lambda: page.rate.startswith("100"))
+    assert page.text.strip() == DECK.strip()
+
+
+def test_a_deck_and_a_text_that_is_pasted(page: ViewPage) -> None:
+    other = DECK.replace("count: 40", "count: 39")
+    page.drop(("other.yml", other))
+    page.wait(lambda: page.text.strip() == other.strip())
+    page.paste("#pane-numbers", "3 Ash\n37 Mountain\n")
+    page.wait(lambda: page.rate.startswith("33.76"))
+    page.press("Open")
+    page.one(".pasting summary").click()
+    page.one(".pasting textarea").click()
+    page.browser.command("Input.insertText", text="3 Ash\nMountain\n")
+    page.one(".pasting button").click()
+    assert "Line 2" in page.said("cannot be read")
+
+
+def test_a_database_is_left_to_the_command(page: ViewPage, tmp_path: Path) -> None:
+    page.drop(("cards.cdb", b"SQLite format 3\0" + bytes(99)))
+    assert "yispc import LIST --names cards.cdb" in page.said("card databases")
+    assert page.text.strip() == DECK.strip()
+    assert yisp.loads(page.text)
