@@ -82,7 +82,7 @@ export async function connecting(site: Site): Promise<{ connect: Connecting; com
   };
   const connect: Connecting = (heard, changed) => {
     const place = new Place(name, mark, (sentence) => heard({ type: "trouble", revision: null, sentence }));
-    return new Inside(loading, welcome, (edited) => place.keep(edited), heard, changed);
+    return new Inside(loading, site.parts, welcome, (edited) => place.keep(edited), heard, changed);
   };
   return { connect, complaint };
 }
