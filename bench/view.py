@@ -42,6 +42,10 @@ class Server(NamedTuple):
     seconds: float
     """Until it said where it is."""
 
+    @property
+    def page(self) -> str:
+        return f"http://{self.host}/?token={self.token}"
+
     def tab(self) -> Any:
         address = f"ws://{self.host}/live?token={self.token}"
         return websockets.connect(address, origin=websockets.Origin(f"http://{self.host}"), max_size=None)
@@ -123,17 +127,21 @@ def children(server: Server) -> list[str]:
     return Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
 
 
+def decks(words: list[str]) -> list[str]:
+    """Those that were named; else those beside the checkout, or some packaged ones."""
+    shared = ROOT.parent / "shared" / "decks"
+    return words or [str(path) for path in sorted(shared.glob("*.yml"))] or list(PACKAGED)
+
+
 def ms(seconds: float) -> str:
     return f"{seconds * 1e3:.0f} ms"
 
 
 def main() -> None:
-    shared = ROOT.parent / "shared" / "decks"
-    decks = sys.argv[1:] or [str(path) for path in sorted(shared.glob("*.yml"))] or list(PACKAGED)
     one, many, everything = [], [], []
     with tempfile.TemporaryDirectory() as folder:
         os.environ["YISP_CACHE_DIR"] = folder
-        for deck in decks:
+        for deck in decks(sys.argv[1:]):
             with served(deck) as server:
                 first, found = asyncio.run(latencies(server))
             everything += found

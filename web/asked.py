@@ -6,6 +6,7 @@ from base64 import b64encode
 from typing import Any
 
 from yisp.messages import LANGUAGES
+from yisp.view.desk import warm_up
 from yisp.view.inside import Engine
 from yisp.view.panels import KINDS
 
@@ -52,7 +53,7 @@ class Page:
     def __init__(self, language: str) -> None:
         self.said: list[dict[str, Any]] = []
         self.engine = Engine(
-            name="deck.yml", language=language, seed=1, warm=True,
+            name="deck.yml", language=language, seed=1,
             post=lambda data: self.said.append(json.loads(data)), watch=lambda data: None,
             waiting=lambda: False, overtaken=lambda: False,
         )  # fmt: skip
@@ -91,6 +92,7 @@ class Page:
             self.send("leave", id=number)
 
 
+warm_up()
 for language in LANGUAGES:
     page = Page(language)
     page.ask_all()

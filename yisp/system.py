@@ -18,7 +18,9 @@ import os
 import sys
 from errno import ENOLCK
 
-HAS_PROCESSES = hasattr(os, "killpg") and sys.platform != "emscripten"
+IN_BROWSER = sys.platform == "emscripten"
+
+HAS_PROCESSES = hasattr(os, "killpg") and not IN_BROWSER
 """Whether processes can be started that end with us."""
 
 

@@ -29,7 +29,7 @@ class Page:
         self.watched: list[dict[str, Any]] = []
         self.is_waiting = self.is_overtaken = False
         self.engine = Engine(
-            name="deck.yml", language="en", seed=7, warm=False,
+            name="deck.yml", language="en", seed=7,
             post=lambda data: self.said.append(json.loads(data)),
             watch=lambda data: self.watched.append(json.loads(data)),
             waiting=lambda: self.is_waiting, overtaken=lambda: self.is_overtaken,
@@ -109,7 +109,7 @@ def test_an_interrupted_version_is_given_up_where_another_waits() -> None:
 def test_it_speaks_the_page_s_language(language: str) -> None:
     said: list[dict[str, Any]] = []
     engine = Engine(
-        name="deck.yml", language=language, seed=7, warm=False,
+        name="deck.yml", language=language, seed=7,
         post=lambda data: said.append(json.loads(data)),
         watch=lambda data: None, waiting=lambda: False, overtaken=lambda: False,
     )  # fmt: skip

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import zip_longest
-from typing import Any, TypeVar
+from typing import Any
 
 from yisp_runtime.codes import DECK, HAND
 
@@ -21,7 +21,8 @@ from .lowering.tables import SLOT_FIRST, ProgramTables
 from .operators import Matching
 from .presence import PRESENT
 
-Node = TypeVar("Node")
+MASKED = (nodes.Count, nodes.Keep, nodes.MoveAll, nodes.MoveFirst, nodes.MovePicked)
+"""What names a set of cards as its ``mask``."""
 
 
 def topic_classes(
@@ -163,12 +164,15 @@ class _Uses:
         chosen: tuple[Sequence[int], int] = ((), self.everything)
         everywhere = range(len(self.module.zones))
         for statement, following in zip_longest(body, body[1:]):
-            for mask in _masks(statement):
-                self.masks.add(self.module.masks[mask])
-            for of_card in _inside(statement, nodes.Property):
-                self._property(of_card.property)
+            counted = False
+            for node in nodes.within(statement):
+                if isinstance(node, MASKED):
+                    self.masks.add(self.module.masks[node.mask])
+                elif isinstance(node, nodes.Property):
+                    self._property(node.property)
+                elif isinstance(node, nodes.Copies):
+                    counted = True
             chosen_by_name = isinstance(statement, nodes.Limit) and statement.end.chosen
-            counted = any(_inside(statement, nodes.Copies))
             if chosen_by_name or counted or isinstance(statement, PRESENT):  # how many a kind has is seen
                 kinds = range(len(self.plan["effects_from"]) - 1)
                 self.masks.update(self.tables.cards_of(1 << kind) for kind in kinds)
@@ -241,29 +245,3 @@ def _several(cards: int, alike: Sequence[int]) -> bool:
     """
     lowest = (cards & -cards).bit_length() - 1
     return cards & ~alike[lowest] != 0 if cards else False
-
-
-def _masks(node: object) -> Iterator[int]:
-    """The masks that a statement and its expressions name."""
-    if isinstance(node, nodes.Count | nodes.Keep | nodes.MoveAll | nodes.MoveFirst | nodes.MovePicked):
-        yield node.mask
-    for part in _parts(node):
-        yield from _masks(part)
-
-
-def _inside(node: object, sort: type[Node]) -> Iterator[Node]:
-    """The expressions of one sort within a statement's own expressions."""
-    if isinstance(node, sort):
-        yield node
-    for part in _parts(node):
-        yield from _inside(part, sort)
-
-
-def _parts(node: object) -> Iterator[object]:
-    """What a statement or expression consists of; statements within it are not looked into."""
-    if isinstance(node, tuple):
-        yield from node
-    elif isinstance(node, nodes.If | nodes.Loop | nodes.KeepWhere):
-        yield node.condition
-    elif hasattr(node, "__dataclass_fields__"):
-        yield from (getattr(node, name) for name in node.__dataclass_fields__)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields
 
-from .nodes import If, KeepWhere, Local, Loop, Statement, every
+from .nodes import If, KeepWhere, Local, Loop, Statement, every, within
 
 _ASSIGNS = tuple(node for node in Statement.__args__ if "name" in {field.name for field in fields(node)})
 """The statements that say under which name a number is to be held."""
@@ -18,18 +18,9 @@ def assigned(statement: Statement) -> str | None:
     return statement.name if isinstance(statement, _ASSIGNS) else None
 
 
-def read(node: object) -> Iterator[str]:
-    """The locals that a node's own expressions read (the statements within it not included)."""
-    if isinstance(node, Local):
-        yield node.name
-    elif isinstance(node, tuple):
-        for part in node:
-            yield from read(part)
-    elif isinstance(node, If | Loop | KeepWhere):
-        yield from read(node.condition)
-    elif is_dataclass(node):
-        for field in fields(node):
-            yield from read(getattr(node, field.name))
+def read(statement: Statement) -> Iterator[str]:
+    """The locals that a statement's own expressions read."""
+    return (node.name for node in within(statement) if isinstance(node, Local))
 
 
 def names_used(body: Iterable[Statement]) -> tuple[str, ...]:

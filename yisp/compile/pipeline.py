@@ -28,6 +28,7 @@ from ..lang.diagnostics import Diagnostic, Diagnostics, excerpt
 from ..lang.tree import Call, Script
 from ..lang.walk import callee, program_tags, walk
 from ..messages import say
+from ..system import IN_BROWSER
 from . import nodes
 from .activation import scan_tables
 from .backends import cython, python
@@ -47,7 +48,7 @@ MOST_INSTALLED = 64
 
 
 def compile_deck(deck: Deck) -> Program:
-    """Compile a deck for both targets (the native one is built when it is first run)."""
+    """Compile a deck for both targets (the native one is built when it is first run, and in no browser)."""
     if not isinstance(deck, Deck):
         raise TypeError(say("deck must be a Deck, such as yisp.load gives, not {deck}", deck=f"{deck!r:.60}"))
     return _assembled(deck, lower(deck), traced=False)
@@ -78,7 +79,7 @@ def _assembled(deck: Deck, lowered: Lowered, *, traced: bool) -> Program:
         settings=_settings(deck),
         plan=plan,
         python_source=python.format_module(module),
-        cython_source="" if traced else cython.format_module(specialise(module, plan)),
+        cython_source="" if traced or IN_BROWSER else cython.format_module(specialise(module, plan)),
         warnings=[_doubt(item) for item in deck.diagnostics],
         references=deck.references,
         parameters=deck.parameters,

@@ -110,10 +110,15 @@ def _base(files: list[SourceFile], named: Scalar, diagnostics: Diagnostics) -> S
 
 def read_table(file: SourceFile, nodes: int, diagnostics: Diagnostics) -> tuple[Mapping, int]:
     """The keys of one file; and how many nodes there are with those of the files before it."""
+    if file.table is not None and not nodes:
+        return file.table
     document = read_document(file.data, file.name, diagnostics, nodes)
     root = document.root
     if isinstance(root, Mapping):
-        return root, document.nodes
+        table = root, document.nodes
+        if not nodes:
+            file.table = table
+        return table
     if root is None or (isinstance(root, Scalar) and root.absent):
         place, message = Place(file.name, 1, 1, ""), say("the file is empty")
     else:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..lang.remedy import Hint
+    from .document import Mapping
 
 Reference = tuple[int, str, str, str]
 """A file named by another: which one of those read before, the name as written, digest, what for."""
@@ -59,9 +60,10 @@ class SourceFile:
     ``path`` is where it really lies, which tells it from others; the files that it names are looked
     for in the folder of that path.  One that stands ``alone`` may name packaged files only.  Where the files
     that it names came along with it (``parcel``), they are ``named``, by what is written and the ending.
+    ``table`` is what the file says, once that was read (``extends``): the content stays what it is.
     """
 
-    __slots__ = ("alone", "data", "name", "named", "path")
+    __slots__ = ("alone", "data", "name", "named", "path", "table")
 
     def __init__(
         self,
@@ -74,6 +76,7 @@ class SourceFile:
     ) -> None:
         self.alone = alone
         self.named = named
+        self.table: tuple[Mapping, int] | None = None
         self.name = name
         self.data = data
         # Standard input is no file of the current folder, but what it names is looked for there.

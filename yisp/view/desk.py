@@ -14,6 +14,7 @@ server, the engine in a browser (``inside``) by its page.
 
 from __future__ import annotations
 
+import gc
 import time
 from collections import OrderedDict, deque
 from typing import TYPE_CHECKING, Any
@@ -345,3 +346,5 @@ def warm_up() -> None:
             pass
         job.close()
         tab.close()
+    gc.collect()
+    gc.freeze()  # what is there by now stays: nobody need look through it again

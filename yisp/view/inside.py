@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..messages import speak
 from . import protocol
-from .desk import Desk, warm_up
+from .desk import Desk
 from .saving import DeckFile
 from .session import Served
 
@@ -52,15 +52,12 @@ class Engine:
         watch: Callable[[str], None],
         waiting: Callable[[], bool],
         overtaken: Callable[[], bool],
-        warm: bool,
     ) -> None:
         """``name`` is the deck's in messages, ``seed`` that of decks which have none of their own; ``post``
         takes messages of ``protocol`` to the page, ``watch`` those of ``wire``, both as JSON.  In the middle
         of a piece, ``waiting`` says whether a message has come that was not heard yet, ``overtaken`` whether
-        one has that makes the version at hand an old one.  ``warm`` goes through a small deck first."""
+        one has that makes the version at hand an old one."""
         speak(language)
-        if warm:
-            warm_up()
         self._waiting = waiting
         self._overtaken = overtaken
         self._watch = watch

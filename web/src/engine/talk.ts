@@ -17,6 +17,8 @@ export interface Setting {
   sent: Int32Array<SharedArrayBuffer> | null;
   /** A byte that interrupts what is run when it is 2. */
   interrupt: Uint8Array<SharedArrayBuffer> | null;
+  /** Python as it was when all was imported and warm; see `frozen.ts`. */
+  frozen: ArrayBuffer | null;
   /** Whether to go through a small deck first, so that a real one finds everything at hand. */
   warm: boolean;
 }
@@ -24,6 +26,8 @@ export interface Setting {
 /** What the worker says. */
 export type Said =
   | { is: "ready" }
+  /** What another one can take up, instead of beginning. */
+  | { is: "frozen"; frozen: ArrayBuffer }
   /** One message more was read. */
   | { is: "heard" }
   /** A message of `view/protocol.ts`. */

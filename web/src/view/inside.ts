@@ -10,12 +10,16 @@
 //   a fault of ours.  The version at hand is then given up: it is not worked on again before the text is another
 //   one, so that nothing dies of it time and again.
 //
+// An engine that was warm once is frozen, and others take that up, also those of later visits (`frozen.ts`); if one
+// of them comes to nothing, the next is begun as the first one was.
+//
 // The spare is started when there are first numbers, and not before: until then all processors are needed.
 
 import { overtakes, type Said, type Setting } from "../engine/talk";
 import { t } from "../parts/words";
 import { Connection, type Connecting } from "./connection";
-import type { Parts } from "./parts";
+import { keep } from "./frozen";
+import type { Parts, Places } from "./parts";
 import type { FromServer, Question, ToServer, Welcome } from "./protocol";
 
 const OVERTAKEN = 45;
@@ -32,6 +36,8 @@ class Engine {
   ready = false;
   /** Whether it was told what it has to know. */
   placed = false;
+  /** Whether it took up what was frozen, and has not said anything yet. */
+  unproven: boolean;
   busy = false;
   heardAt = performance.now();
   revision: number | null = null;
@@ -51,8 +57,9 @@ class Engine {
     this.worker.onmessage = ({ data }: MessageEvent<Said>) => hear(data);
     this.worker.onerror = (event) => hear({ is: "died", memory: false, reason: event.message });
     const { sent, interrupt } = this;
-    const { python, library } = parts;
-    this.worker.postMessage({ python, library, sent, interrupt, ...setting } satisfies Setting);
+    const { python, library, frozen } = parts;
+    this.unproven = frozen !== null;
+    this.worker.postMessage({ python, library, frozen, sent, interrupt, ...setting } satisfies Setting);
   }
 
   post(message: Message): void {
@@ -90,6 +97,7 @@ export class Inside extends Connection {
 
   constructor(
     private readonly loading: Promise<Parts>,
+    private readonly places: Places,
     private readonly welcome: Welcome,
     ...both: Parameters<Connecting>
   ) {
@@ -173,11 +181,15 @@ export class Inside extends Connection {
         this.stillborn = 0;
         this.place();
         break;
+      case "frozen":
+        this.freeze(said.frozen);
+        break;
       case "heard":
         engine.unread.shift();
         engine.interruptedAt = 0;
         break;
       case "tell":
+        engine.unproven = false;
         if (engine === this.engine) this.pass(JSON.parse(said.message) as FromServer);
         break;
       case "watch":
@@ -192,16 +204,23 @@ export class Inside extends Connection {
   private pass(message: FromServer): void {
     if (message.type === "reply") this.asked.delete(message.id);
     this.take(message);
-    if (message.type === "result" || message.type === "diagnostics") this.prepare();
+    if (message.type === "result") this.prepare();
   }
 
-  /** There are numbers: now is the time for a spare. */
+  /** What others take up from now on; null where what they took up was no good. */
+  private freeze(frozen: ArrayBuffer | null): void {
+    this.parts = { ...this.parts!, frozen };
+    void keep(this.places, frozen);
+  }
+
+  /** There are numbers, or there will be none: now is the time for a spare. */
   private prepare(): void {
     if (!this.spare && this.stillborn < STILLBORN) this.spare = this.start(true);
   }
 
   private watch(engine: Engine, message: { is: string; revision?: number; sentence?: string }): void {
     engine.busy = message.is === "at";
+    if (!engine.busy && engine === this.engine) this.prepare();
     if (message.is === "at") engine.revision = message.revision ?? null;
     if (message.is === "spent") this.bury(engine, message.sentence ?? null);
   }
@@ -220,7 +239,8 @@ export class Inside extends Connection {
   /** An engine has ended, or is to; with a sentence, because of the version at hand. */
   private bury(engine: Engine, sentence: string | null): void {
     engine.end();
-    if (!engine.ready) this.stillborn += 1;
+    if (engine.unproven) this.freeze(null);
+    else if (!engine.ready) this.stillborn += 1;
     if (engine === this.spare) {
       this.spare = null;
       return;

@@ -4,10 +4,14 @@
 // the worker's script, as an address.  The script is fetched as data, so that a worker made of it has this page's
 // own policy, and reaches nothing that the page may not.
 
+import { kept } from "./frozen";
+
 export interface Parts {
   python: WebAssembly.Module;
   library: ArrayBuffer;
   script: string;
+  /** All of it as it was once begun; see `frozen.ts`. */
+  frozen: ArrayBuffer | null;
 }
 
 /** A file and the digest that it has to have. */
@@ -25,12 +29,13 @@ export interface Places {
 const GZIP = 0x8b1f;
 
 export async function parts(places: Places): Promise<Parts> {
-  const [python, library, script] = await Promise.all([
+  const [python, library, script, frozen] = await Promise.all([
     fetched(places.python).then(unpacked).then((bytes) => WebAssembly.compile(bytes)),
     fetched(places.library).then(unpacked),
     fetched(places.engine),
+    kept(places),
   ]);
-  return { python, library, script: URL.createObjectURL(new Blob([script], { type: "text/javascript" })) };
+  return { python, library, frozen, script: URL.createObjectURL(new Blob([script], { type: "text/javascript" })) };
 }
 
 export async function fetched({ path, integrity }: Part): Promise<ArrayBuffer> {

@@ -97,7 +97,7 @@ export async function connecting(site: Site): Promise<Beginning> {
       memory: site.memory,
     },
   };
-  const connect: Connecting = (...both) => new Inside(loading, welcome, ...both);
+  const connect: Connecting = (...both) => new Inside(loading, site.parts, welcome, ...both);
   return { connect, home: new Home(found, site.reading), topic, said };
 }
 

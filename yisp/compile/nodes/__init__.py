@@ -62,7 +62,21 @@ from .expressions import (
 from .module import Attempt, Function, Module, ScanKind, ScanZone, TopicCode
 from .numbers import Checked, Let, MulDiv, Random, SetGlobal
 from .play import Activate, Forbid, Install, Print, Schedule, TakeUse, Would
-from .statements import Call, Fail, Give, Guard, If, KeepWhere, Loop, Statement, Step, Stop, every, parts
+from .statements import (
+    Call,
+    Fail,
+    Give,
+    Guard,
+    If,
+    KeepWhere,
+    Loop,
+    Statement,
+    Step,
+    Stop,
+    every,
+    parts,
+    within,
+)
 
 __all__ = [
     "Activate", "Attempt", "Bargain", "BeginClaims", "BeginDraw", "BeginFilling", "Binary", "Call",
@@ -74,5 +88,5 @@ __all__ = [
     "MoveChosen", "MoveFirst", "MovePicked", "MoveTop", "MulDiv", "Print", "Property", "Random", "Remain",
     "ScanKind", "ScanZone", "Schedule", "SetGlobal", "Shuffle", "Size", "Statement", "Step", "Stop",
     "Take", "TakeUse", "TopProperty", "TopicCode", "Veto", "Withhold", "Would", "ZoneNode", "ZoneOfCard",
-    "every", "is_truth", "parts",
+    "every", "is_truth", "parts", "within",
 ]  # fmt: skip

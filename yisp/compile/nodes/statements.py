@@ -6,7 +6,7 @@ The order in which things happen is the order of the statements, in every target
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
 
 from .cards import (
     BeginDraw,
@@ -157,3 +157,35 @@ def every(body: Iterable[Statement]) -> Iterator[Statement]:
         yield statement
         for part in parts(statement):
             yield from every(part)
+
+
+def within(statement: Statement) -> Iterator[object]:
+    """A statement and its own expressions, each before those that it consists of; the statements within it
+    are not looked into."""
+    todo: list[object] = [statement]
+    while todo:
+        node = todo.pop()
+        kind = type(node)
+        if kind is tuple:
+            todo += reversed(node)  # type: ignore[call-overload]
+            continue
+        names = _CONSISTS.get(kind)
+        if names is None:
+            names = _CONSISTS[kind] = _names(kind)
+        if names is not _NOTHING:
+            yield node
+            todo += [getattr(node, name) for name in names]
+
+
+def _names(kind: type) -> tuple[str, ...]:
+    """Where a node of that kind has expressions, the last before others."""
+    if kind in (If, Loop, KeepWhere):
+        return ("condition",)
+    return tuple(reversed(kind.__dataclass_fields__)) if is_dataclass(kind) else _NOTHING
+
+
+_NOTHING = ("",)
+"""What is no node."""
+
+_CONSISTS: dict[type, tuple[str, ...]] = {}
+"""By the kind of a node, once one was looked at."""
