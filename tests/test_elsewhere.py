@@ -99,7 +99,8 @@ def test_files_are_written_whole(tmp_path: Path) -> None:
     ):
         done = said(COMMAND.format(words=["yispc", *words]))
         assert done.returncode == 0, done.stderr
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["deck.yml", "page.html", "rows.csv", "trials.csv"]
+    there = sorted(path.name for path in tmp_path.iterdir())
+    assert there == ["deck.yml", "page.html", "rows.csv", "trials.csv"]
     assert (tmp_path / "page.html").read_text("utf-8").startswith("<!")
 
 
