@@ -44,7 +44,7 @@ def opened(file: str, content: str, names: dict[str, Any] | None) -> dict[str, A
             "error": told("{file} cannot be read as a deck or a list of cards.", file=file),
             "sentences": list(_complaints(list(error.diagnostics))),
         }
-    said = [*found.summary, *map(as_sentence, found.remarks)]
+    said = [*found.summary, *map(as_sentence, (*found.remarks, *found.known))]
     return {"text": found.text, "sentences": list(map(translated, said)), "nameless": found.nameless}
 
 

@@ -104,6 +104,7 @@ class CardList:
     remarks: list[Message] = field(default_factory=list)
     uses: list[str] = field(default_factory=list)  # collections that know some of the cards
     nameless: int = 0  # kinds that are called by their passcodes
+    known: list[Message] = field(default_factory=list)  # which of them, and which not
 
     @property
     def more(self) -> bool:

@@ -30,7 +30,7 @@ from .writing import Draft, draft, summary
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A deck file that was made, and sentences about what it leaves out.
+    """A deck file that was made, and sentences about what it leaves out; ``known`` about which cards are known.
 
     ``summary`` says of what it was made, in sentences as well; nothing where it was a deck file already.
     ``nameless`` kinds are called by their passcodes.
@@ -40,6 +40,7 @@ class Imported:
     remarks: tuple[Message, ...] = ()
     summary: tuple[Message, ...] = ()
     nameless: int = 0
+    known: tuple[Message, ...] = ()
 
 
 def opened(data: bytes | str, file: str, names: Mapping[int, Known] | None = None) -> Imported:
@@ -47,7 +48,7 @@ def opened(data: bytes | str, file: str, names: Mapping[int, Known] | None = Non
     source = decoded(data, file, Diagnostics())
     if format_of(source) == "calc" and not calc.is_old(source.text):
         return Imported(source.text)
-    return imported(source.text, file, None, names)
+    return imported(source.text, file, None, names, plays=True)
 
 
 def imported(
@@ -84,7 +85,7 @@ def imported(
     written = draft(cards, [*made_of, *_advice(cards)])
     if cards.more:
         _check(written, file)
-    return Imported(written.text, tuple(cards.remarks), made_of, cards.nameless)
+    return Imported(written.text, tuple(cards.remarks), made_of, cards.nameless, tuple(cards.known))
 
 
 def _known(cards: CardList, names: Mapping[int, Known] | None) -> list[tuple[Card, Found]]:
@@ -119,7 +120,7 @@ def _tell_known(cards: CardList, known: Sequence[tuple[Card, Found]]) -> None:
             blank[card.name] = None
         else:
             plays[card.name] = Played(card.name, found.name, cards.uses[0], found.part)
-    cards.remarks += known_messages(cards.uses, list(plays.values()), list(blank))
+    cards.known += known_messages(cards.uses, list(plays.values()), list(blank))
 
 
 class Played(NamedTuple):
@@ -153,7 +154,7 @@ def _made_of(file: str, about: str, cards: CardList) -> tuple[Message, ...]:
 
 def _advice(cards: CardList) -> list[str]:
     return [
-        *map(as_sentence, cards.remarks),
+        *map(as_sentence, (*cards.remarks, *cards.known)),
         "",
         say("What you may want to add:"),
         say(
