@@ -73,7 +73,7 @@ class Page:
         for topic in ("exact", "played"):
             for trial in range(3):
                 self.send("trial", id=1, revision=2, topic=topic, trial=trial)
-        for kind in ("share", "report"):
+        for kind in ("explain", "share", "report"):
             self.send(kind, id=1, revision=2)
         self.work()
         for number, kind in enumerate(KINDS, 1):

@@ -18,7 +18,7 @@ from ..lang.diagnostics import Text
 from ..lang.forms import FORMS
 from ..lang.walk import Node, walk
 from ..messages import told
-from .sentences import Told, Tree, explain
+from .sentences import CONDITION, Told, Tree, explain
 
 OPTIONS = {option.name for form in FORMS.values() for option in form.options}
 
@@ -31,7 +31,7 @@ class Piece:
     text: Text
     span: tree.Span
     root: Tree
-    context: str = ""  # what it is of a seat
+    context: str = ""  # what it is of a seat; that it is a condition
 
     @property
     def body(self) -> tree.Script | Node:
@@ -203,7 +203,7 @@ def _of_topic(topic: Topic) -> Iterator[Piece]:
         yield _of_script(key, script)
     for combo in topic.judged:
         if combo.condition is not None:
-            yield _of_number(told("condition of {name}", name=combo.name), combo.condition)
+            yield _of_number(told("condition of {name}", name=combo.name), combo.condition, CONDITION)
         if isinstance(combo.score, NumberText):
             yield _of_number(told("score of {name}", name=combo.name), combo.score)
     for stat in topic.stats:
