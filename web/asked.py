@@ -81,7 +81,7 @@ class Page:
         for topic in ("exact", "played"):
             for trial in range(3):
                 self.send("trial", id=1, revision=2, topic=topic, trial=trial)
-        for kind in ("share", "report"):
+        for kind in ("explain", "share", "report"):
             self.send(kind, id=1, revision=2)
         for file, list_ in LISTS.items():
             self.send("import", id=1, file=file, content=b64encode(list_.encode()).decode(), names=NAMES)

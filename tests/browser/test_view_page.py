@@ -155,6 +155,30 @@ def test_a_mistake_is_mended_with_one_click(page: ViewPage) -> None:
     assert page.texts(".problem-fix") == []
 
 
+# What cards do ------------------------------------------------------------------------------------------
+
+
+def test_what_a_card_does_is_said_beside_it_and_parts_are_marked_both_ways(page: ViewPage) -> None:
+    gate = '.slider-row[data-card="gate"]'
+    assert page.texts(".slider-words > summary") == ["What it does: 1 effect"]  # no other card has any
+    page.one(f"{gate} .slider-words > summary").click()
+    said = (
+        "From the hand: send this card to the graveyard; then add the first “scout” in the deck to the hand."
+    )
+    page.wait(lambda: page.texts(f"{gate} .effect-words") == [said])
+    assert page.texts(f"{gate} .effect-script") == ["@;(# X B);(# D.scout.1 H)"]
+    words = page.all(f"{gate} .effect-words span")
+    page.point_at(next(one for one in words if one.text == "“scout”"))
+    page.wait(lambda: page.texts(f"{gate} .effect-script .pointed") == ["scout"])
+    pieces = page.all(f"{gate} .effect-script span")
+    page.point_at(next(one for one in pieces if one.text == "X"))
+    page.wait(lambda: page.texts(f"{gate} .effect-words .pointed") == ["this card"])
+    line = next(number for number, text in enumerate(DECK.splitlines(), 1) if "program:" in text)
+    page.put_cursor(line, DECK.splitlines()[line - 1].index("scout.1") + len("scout.") + 1)
+    page.keys(Keys.DELETE, "2")
+    page.wait(lambda: "2 copies of “scout”" in "".join(page.texts(f"{gate} .effect-words")))
+
+
 @pytest.mark.slow
 def test_a_mistake_that_can_be_mended_in_two_ways(page: ViewPage) -> None:
     page.replace(DECK.replace("(# X B);", "(x = 3);(# X B);"))

@@ -13,6 +13,7 @@ import pytest
 from paging import PLAYED, deck_called, page, page_of_deck
 
 from yisp import compare, sweep
+from yisp.deck.files import PACKAGED
 from yisp.deck.load import load, loads
 from yisp.library.runs import run
 from yisp.messages import speaking
@@ -471,3 +472,13 @@ def test_where_trials_are_weighted_the_page_has_the_shares() -> None:
     )
     assert all("shares" in stat for stat in first["stats"].values())
     assert "shares" not in second["score"]
+
+
+def test_what_cards_do_is_part_of_the_page_in_its_language() -> None:
+    deck = load(Path(PACKAGED, "pots.yml"))
+    with speaking("zh"):
+        data = page_of(deck, run(deck, count=20, seed=1, method="sample")).data
+    (card,) = [one for one in data["explained"]["cards"] if one["name"] == "twin jar"]
+    words = "".join(part["text"] for part in card["entries"][0]["sentences"][0])
+    assert words == "1 回合 1 次、从手牌发动：把这张卡送去墓地；然后抽 2 张卡。"
+    assert data["explained"]["topics"] == []

@@ -256,6 +256,24 @@ def test_completion_and_hover_of_the_newest_text(server: Server) -> None:
     assert "has changed since" in late["error"]
 
 
+def test_what_cards_do_in_words(server: Server) -> None:
+    async def talk() -> Any:
+        async with tab(server) as page:
+            await page.edit(1, DECK)
+            deck = await page.until("deck", lambda one: one["revision"] == 1)
+            said = await page.ask("explain", revision=1)
+            await page.edit(2, DECK.replace("(# X B)", "(# X b)"))
+            return deck, said, await page.ask("explain", revision=2)
+
+    deck, said, broken = run(talk())
+    acting = [card["name"] for card in deck["cards"] if card["effects"]]
+    assert acting and [card["name"] for card in said["explained"]["cards"]] == acting
+    entry = said["explained"]["cards"][0]["entries"][0]
+    for part in (part for parts in entry["sentences"] for part in parts):
+        assert part["start"] is None or 0 <= part["start"] <= part["end"] <= len(entry["code"])
+    assert broken["explained"] is None
+
+
 def test_edits_that_mend_the_newest_text(server: Server) -> None:
     wrong = DECK.replace("(# X B)", "(# X b)")
 

@@ -15,9 +15,12 @@ from ..deck.model import Deck, EffectText, FunctionText, Kind, NumberText, Scrip
 from ..deck.vocabulary import Vocabulary
 from ..lang import tree
 from ..lang.diagnostics import Text
+from ..lang.forms import FORMS
 from ..lang.walk import Node, walk
 from ..messages import told
-from .sentences import Told, Tree, explain
+from .sentences import CONDITION, Told, Tree, explain
+
+OPTIONS = {option.name for form in FORMS.values() for option in form.options}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +31,19 @@ class Piece:
     text: Text
     span: tree.Span
     root: Tree
-    context: str = ""  # what it is of a seat
+    context: str = ""  # what it is of a seat; that it is a condition
 
     @property
     def body(self) -> tree.Script | Node:
         """What is done."""
         root = self.root
         return root.script if isinstance(root, tree.Effect | tree.Function) else root
+
+    @property
+    def calls(self) -> list[str]:
+        """The functions that it calls itself."""
+        found = [node.head for node in walk(self.body) if isinstance(node, tree.Call)]
+        return [name for name in dict.fromkeys(found) if name not in FORMS and name not in OPTIONS]
 
     def told(self, names: Vocabulary) -> Entry:
         """The same with its words, in the language in force."""
@@ -70,6 +79,7 @@ class Entry:
             "file": place.file,
             "line": place.line,
             "column": place.column,
+            "calls": self.piece.calls,
             "sentences": sentences,
             "whole": not self.told.cut,
         }
@@ -120,7 +130,7 @@ def explained(deck: Deck, card: str | None = None, *, topics: bool = True) -> Ex
     of_topics = [_group(one.name, _of_topic(one), names) for one in deck.topics if whole]
     of_seats = [_group(one.name, _of_seat(one), names) for one in deck.seats if card is None]
     said = [entry for group in (*cards, *of_topics, *of_seats) for entry in group.entries]
-    called = _called(deck, (entry.piece.body for entry in said))
+    called = _called(deck, (entry.piece for entry in said))
     return Explained(
         tuple(cards),
         tuple(piece.told(names) for piece in called),
@@ -155,17 +165,17 @@ def _group(name: str, found: Iterable[Piece], names: Vocabulary, about: str = ""
     return Group(name, tuple(piece.told(names) for piece in found), about)
 
 
-def _called(deck: Deck, trees: Iterable[tree.Script | Node]) -> list[Piece]:
-    """The functions that are called by these, directly or through others, in the order of the deck."""
-    written = functions(deck)
-    called: set[str] = set()
-    waiting = list(trees)
+def _called(deck: Deck, found: Iterable[Piece]) -> list[Piece]:
+    """The functions that are called by those, directly or through others, in the order of the deck."""
+    written = {name: _of_function(one) for name, one in functions(deck).items()}
+    called: dict[str, Piece] = {}
+    waiting = list(found)
     while waiting:
-        for node in walk(waiting.pop()):
-            if isinstance(node, tree.Call) and node.head in written and node.head not in called:
-                called.add(node.head)
-                waiting.append(written[node.head].function.script)
-    return [_of_function(one) for name, one in written.items() if name in called]
+        for name in waiting.pop().calls:
+            if name in written and name not in called:
+                called[name] = written[name]
+                waiting.append(written[name])
+    return [piece for name, piece in written.items() if name in called]
 
 
 # What is written --------------------------------------------------------------------------------------
@@ -193,7 +203,7 @@ def _of_topic(topic: Topic) -> Iterator[Piece]:
         yield _of_script(key, script)
     for combo in topic.judged:
         if combo.condition is not None:
-            yield _of_number(told("condition of {name}", name=combo.name), combo.condition)
+            yield _of_number(told("condition of {name}", name=combo.name), combo.condition, CONDITION)
         if isinstance(combo.score, NumberText):
             yield _of_number(told("score of {name}", name=combo.name), combo.score)
     for stat in topic.stats:

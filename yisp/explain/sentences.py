@@ -26,6 +26,12 @@ from .teller import Teller, flat, in_order
 Tree = tree.Effect | tree.Script | tree.Function | tree.Expression
 
 
+CONDITION = "condition"
+"""The context of a number of which only matters whether it is 0."""
+
+ASKED = (CONDITION, "claim", "accept")
+
+
 @dataclass(frozen=True, slots=True)
 class Told:
     """What a script does: sentences, and how many of its pieces were too deep to be said."""
@@ -63,7 +69,8 @@ def explain(
     """What a tree does, in a language of ``yisp.messages`` (None: the one in force).
 
     ``text`` is what it was read from, ``names`` those of its deck: then aliases and properties are told from
-    what is called like them.  ``context`` is the key of a seat's script.
+    what is called like them.  ``context`` is the key of a seat's script, or
+    :data:`CONDITION`.
     """
     with speaking(language or language_in_force()):
         match root:
@@ -78,7 +85,7 @@ def explain(
                 said = _script(teller, statements)
             case _:
                 teller = Teller(text, names, context=context)
-                said = [_number(teller, root)]
+                said = [_number(teller, root, asks=context in ASKED)]
         return Told(tuple(sentence(one) for one in said), teller.cut)
 
 
@@ -212,10 +219,10 @@ def _given(teller: Teller, node: tree.Expression) -> str:
     return about(node.span, say("it gives {n}", n=teller.bare_number(node)))
 
 
-def _number(teller: Teller, node: tree.Expression) -> Any:
+def _number(teller: Teller, node: tree.Expression, asks: bool = False) -> Any:
     if isinstance(node, tree.CardSet):
         return say("{step}.", step=teller.cards(node))
     if isinstance(node, tree.Where):
         return say("{step}.", step=teller.truth(node.condition))
-    said = teller.truth(node) if teller.is_question(node) else teller.bare_number(node)
+    said = teller.truth(node) if asks or teller.is_question(node) else teller.bare_number(node)
     return say("{step}.", step=about(node.span, said))

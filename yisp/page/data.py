@@ -2,8 +2,8 @@
 
 What comes in: a deck, the result of its run and, where there are some, a comparison and a sweep.  What goes
 out: the object that is embedded in the page and that ``reading`` reads back: the JSON report as ``yispc
---json`` prints it, and beside it sentences, sample hands, notices and warnings with their lines, the deck's
-text, the command that writes the page again.
+--json`` prints it, and beside it sentences, what cards do, sample hands, notices and warnings with their
+lines, the deck's text, the command that writes the page again.
 
 Names and scripts are the author's, as written: whoever shows them sees to it that they are text.
 """
@@ -14,6 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..columns import width
+from ..explain.decks import explained
 from ..lang.diagnostics import excerpt
 from ..messages import language, translated
 from ..report import notices
@@ -90,6 +91,7 @@ def page_of(
         "command": page_command(deck, result, asked or {}, out),
         "kinds": kinds_of(deck),
         "known": known(result),
+        "explained": explained(deck, topics=False).to_data(),
         "report": _report(result),
         "played": [_played(deck, result, topic) for topic in result.played],
         "warnings": warnings_of(deck),

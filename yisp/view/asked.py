@@ -13,7 +13,7 @@ from ..compile.pipeline import compile_deck
 from ..deck.alone import one_text
 from ..deck.files import LARGEST, SourceFile, Unreadable
 from ..deck.load import load_file
-from ..editor.services import Document, completions, fixes, hover
+from ..editor.services import Document, completions, explained, fixes, hover
 from ..lang.diagnostics import DeckError
 from ..messages import told, translated
 from ..simulate.probabilities import NoExactAnswer
@@ -45,6 +45,8 @@ def answered(
         case "hover":
             found = hover(document, ask["line"], ask["column"])
             return {"hover": None if found is None else found.to_data()}
+        case "explain":
+            return {"explained": explained(document)}
         case "fixes":
             return {"fixes": [one.to_data() for one in fixes(document)]}
     try:

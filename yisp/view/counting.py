@@ -40,6 +40,7 @@ def _card(kind: Kind, entry: Entry | None) -> dict[str, Any]:
         "count": kind.count,
         "attributes": list(kind.attributes),
         "description": kind.description,
+        "effects": len(kind.effects),
         "filler": count is not None and count.value.strip() == "-1",
         "place": None,
         "insert": None,

@@ -27,6 +27,8 @@ that the page gives to a text; the text of ``welcome`` is revision 0, and is wor
     which they are held side by side.
 ``{type: "complete", id, revision, line, column}``, ``{type: "hover", id, revision, line, column}``
     What could stand there; what stands there.
+``{type: "explain", id, revision}``
+    What the cards of that text do, in words.
 ``{type: "fixes", id, revision}``
     Edits that mend what is wrong with that text.
 ``{type: "save", id, text}``, perhaps with ``force: true``
@@ -52,13 +54,14 @@ An ``id`` is a whole number that the page chooses; every question with one is an
     All there are in that text; one about another file stands at 1:1 and names it.  Of one that is ``fixable``
     there may be a fix.  Comes for each text that
     is worked on, also where there are none.
-``{type: "deck", revision, size, size_place, cards: [{name, count, attributes, description, filler, place,
-insert}], topics, choices}``
-    The text is a deck.  ``place`` is ``{line, column, length}`` of the count, which a slider may overwrite;
-    or null, where none is written that belongs to this card alone.  Then ``insert`` is ``{line, column,
-    before, after}``: write ``before``, the count and ``after`` there; null where that cannot be said.  A
-    ``filler`` makes up for the others (its count is -1 in the text).  ``size_place`` is that of the deck's
-    size, or null.  ``topics`` are names, ``choices`` those of topics in which there is something to decide.
+``{type: "deck", revision, size, size_place, cards: [{name, count, attributes, description, effects, filler,
+place, insert}], topics, choices}``
+    The text is a deck.  ``effects`` are how many a card has.  ``place`` is ``{line, column, length}`` of the
+    count, which a slider may overwrite; or null, where none is written that belongs to this card alone.  Then
+    ``insert`` is ``{line, column, before, after}``: write ``before``, the count and ``after`` there; null
+    where that cannot be said.  A ``filler`` makes up for the others (its count is -1 in the text).
+    ``size_place`` is that of the deck's size, or null.  ``topics`` are names, ``choices`` those of topics in
+    which there is something to decide.
 ``{type: "result", revision, state, trials, result, compared}``
     Comes again and again as it sharpens.  ``result`` is the object that ``yispc --json`` prints; ``state`` is
     "exact" (every topic is), "sampling" or "done" (no more is to come); ``trials`` the fewest of a sampled
@@ -77,7 +80,8 @@ insert}], topics, choices}``
     ``text``, ``sentences`` (of what it was made, and what it leaves out; none where it was a deck file) and
     ``nameless`` (how many kinds of card are called by their passcodes), or ``sentences`` beside an ``error``;
     to ``complete`` ``items``; to ``hover`` ``hover``,
-    perhaps null; to ``fixes`` ``fixes: [{title, code, range, edits: [{range, text}]}]``, each of which mends
+    perhaps null; to ``explain`` ``explained``, what ``yispc explain --json`` prints but for topics, null where
+    the text has mistakes; to ``fixes`` ``fixes: [{title, code, range, edits: [{range, text}]}]``, each of which mends
     the mistake of that code and range; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``),
     with ``kinds``.  Or ``error``, a sentence, to any; ``changed: true`` beside it says that the file is
     another one by now, and that ``force`` would replace it.
@@ -122,6 +126,7 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "trial": ("id", "revision", "topic", "trial"),
     "complete": ("id", "revision", "line", "column"),
     "hover": ("id", "revision", "line", "column"),
+    "explain": ("id", "revision"),
     "save": ("id", "text"),
     "fixes": ("id", "revision"),
     "share": ("id", "revision"),

@@ -6,6 +6,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
 import { Card, hueOf } from "../parts/cards";
+import { Effects, type Explained } from "../parts/effects";
 import { Before, Command } from "../parts/command";
 import { Notices, Warnings } from "../parts/notices";
 import { rateKnown, whole } from "../parts/numbers";
@@ -58,6 +59,7 @@ export interface PageData {
   known: string[];
   command: string;
   kinds: (Kind & { zone: string | null })[];
+  explained: Explained;
   report: Report;
   played: ToldPlayed[];
   warnings: ToldWarning[];
@@ -295,6 +297,29 @@ function TopicSection(props: { topic: Topic; told: ToldPlayed[]; kinds: Kind[]; 
   );
 }
 
+/** The effects of each card in words, then the functions, which are called by their names. */
+function WhatCardsDo({ known }: { known: Explained }) {
+  const groups = [...known.cards, ...known.seats].filter(({ entries }) => entries.length);
+  if (!groups.length) return null;
+  return (
+    <details class="block what-cards-do">
+      <summary>{t("What the cards do, in words")}</summary>
+      {groups.map(({ name, entries }) => (
+        <>
+          <h3>{name}</h3>
+          <Effects entries={entries} />
+        </>
+      ))}
+      {known.functions.length > 0 && (
+        <>
+          <h3>{t("Functions")}</h3>
+          <Effects entries={known.functions} />
+        </>
+      )}
+    </details>
+  );
+}
+
 function Deck({ data }: { data: PageData }) {
   return (
     <div class="results">
@@ -306,6 +331,7 @@ function Deck({ data }: { data: PageData }) {
           </li>
         ))}
       </ul>
+      <WhatCardsDo known={data.explained} />
       <DeckFiles files={data.files} />
       <div class="block">
         <h3>{t("To write this page again")}</h3>

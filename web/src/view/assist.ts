@@ -86,7 +86,7 @@ function same(one: Span, other: Span): boolean {
 
 // Meaning --------------------------------------------------------------------------------------------
 
-function meaning({ kind, title, summary, facts, code }: Meaning): HTMLElement {
+function meaning({ kind, title, summary, facts, code, words }: Meaning): HTMLElement {
   const made = element("div", "hover");
   const head = element("p", "hover-title");
   head.append(element("code", "", title), " ", element("span", "hover-kind", kind));
@@ -94,6 +94,11 @@ function meaning({ kind, title, summary, facts, code }: Meaning): HTMLElement {
   if (summary) made.append(box("hover-summary", summary));
   for (const fact of facts) made.append(element("p", "hover-text", fact));
   for (const script of code) made.append(scriptBox(script));
+  for (const runs of words) {
+    const said = element("p", "hover-words");
+    said.append(...runs.map(({ text, here }) => (here ? element("mark", "", text) : text)));
+    made.append(said);
+  }
   return made;
 }
 

@@ -26,6 +26,8 @@ export interface DeckCard {
   count: number;
   attributes: string[];
   description: string | null;
+  /** How many effects it has. */
+  effects: number;
   filler: boolean;
   place: Place | null;
   insert: Insert | null;
@@ -79,6 +81,8 @@ export interface Meaning {
   summary: string;
   facts: string[];
   code: string[];
+  /** What it does, in words; what speaks of the place is `here`. */
+  words: { text: string; here: boolean }[][];
 }
 
 export interface Compared {
@@ -182,6 +186,7 @@ export type Question =
   | { type: "trial"; revision: number; topic: string; trial: number; policy?: string }
   | ({ type: "complete" } & Placed)
   | ({ type: "hover" } & Placed)
+  | { type: "explain"; revision: number }
   | { type: "fixes"; revision: number }
   | { type: "save"; text: string; force?: boolean }
   | { type: "share"; revision: number }

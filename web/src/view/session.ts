@@ -10,6 +10,7 @@ import { ChangeSet, type ChangeDesc, type Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 
 import { keep } from "../parts/keeping";
+import type { Explained } from "../parts/effects";
 import type { Kind, Sample, Topic } from "../parts/types";
 import { speak, t } from "../parts/words";
 import { optionsOf } from "./asking";
@@ -454,6 +455,13 @@ export class Session {
     if (!reply?.hands) return sentenceOf(reply);
     const played = reply as unknown as Played;
     return { ...played, kinds: withPictures(played.kinds) };
+  }
+
+  /** What the cards of the newest text do, in words; null where nobody can say. */
+  async explained(): Promise<Explained | null> {
+    this.sendText();
+    const reply = await this.connection.ask({ type: "explain", revision: this.revisions.newest });
+    return (reply?.explained as Explained | null | undefined) ?? null;
   }
 
   /** Asks about the place in the newest text. */

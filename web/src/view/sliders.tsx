@@ -12,6 +12,7 @@ import { Icon } from "./icons";
 import type { DeckCard } from "./protocol";
 import type { Session } from "./session";
 import { topicOf, type State } from "./state";
+import { WordsOfCard } from "./wording";
 
 const USUAL_MOST = 3; // copies that most games allow
 const MANY_CARDS = 12;
@@ -156,6 +157,7 @@ function SliderRow(props: { card: DeckCard; state: State; session: Session }) {
         )}
         {count}
       </span>
+      {card.effects > 0 && <WordsOfCard card={card} state={state} session={session} />}
       {session.isTried(card.name) && <TriedCounts card={card.name} count={count} state={state} set={set} />}
     </li>
   );

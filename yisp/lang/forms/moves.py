@@ -67,10 +67,10 @@ def said_move_to_front(teller: Teller, cards: CardSet, zone: CardSet, *tags: Tag
     return _counting(teller, said, tags)
 
 
-def _from_the_top(teller: Teller, cards: CardSet, source: str, target: str, tag: str) -> str | None:
+def _from_the_top(teller: Teller, cards: Any, source: str, target: str, tag: str) -> str | None:
     """A draw or a mill of so many cards, as players call it; None for anything else."""
-    match cards.filters:
-        case (Limit("first", amount),) if source == "D" and (target, tag) in (("H", "draw"), ("B", "mill")):
+    match cards:
+        case CardSet(_, (Limit("first", amount),)) if source == "D" and (target, tag) in (("H", "draw"), ("B", "mill")):
             pass
         case _:
             return None
