@@ -35,7 +35,7 @@ FLAGS = ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage")
 
 PROBE = """
 (() => {
-  const probe = (window.probe = { number: null, began: 0, edit: null });
+  const probe = (window.probe = { number: null, began: 0, edit: null, stopped: null });
   const look = () => {
     const shown = document.querySelector(".answer:not(.old) .figure-value");
     if (!/[0-9]/.test(shown?.textContent ?? "")) return;
@@ -68,7 +68,24 @@ PROBE = """
       return super[send](data, ...more);
     }
   };
-  window.Worker = listens(Worker, "postMessage", (said) => said.is === "tell" && said.message);
+  window.Worker = class extends listens(Worker, "postMessage", (said) => said.is === "tell" && said.message) {
+    constructor(...given) {
+      super(...given);
+      this.addEventListener("message", ({ data }) => data.is === "heard" && this.stopped());
+    }
+    postMessage(data, ...more) {
+      if (probe.stopped === null && typeof data === "string") this.since ??= performance.now();
+      return super.postMessage(data, ...more);
+    }
+    stopped() {
+      if (this.since !== undefined) probe.stopped ??= performance.now() - this.since;
+      this.since = undefined;
+    }
+    terminate() {
+      this.stopped();
+      super.terminate();
+    }
+  };
   window.WebSocket = listens(WebSocket, "send", (said) => said);
 })();
 """
@@ -90,6 +107,24 @@ view.dispatch({ changes: { from, to: old.length - same, insert: text.slice(from,
 """
 
 PAINTED = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null"
+
+WRITE = """
+const [text, done] = arguments;
+const { view } = document.querySelector(".cm-content").cmTile.root;
+view.dispatch({ changes: { from: 0, to: view.state.doc.length, insert: text } });
+setTimeout(() => {
+  probe.stopped = null;
+  done();
+}, 1000);
+"""
+
+ENDLESS = """\
+deck: {size: 40, cards: {a: {count: 40, program: '[1]@;(while 1 (= x (+ x 1)))'}}}
+simulate:
+  limits: {steps: 1000000000}
+  tests: {t: {exec-program: true, method: sample, combos: {one: {hand: [a]}}}}
+"""
+"""A deck whose first trial never ends."""
 
 KEPT = """
 const done = arguments[0];
@@ -133,6 +168,13 @@ class Page:
         """Seconds until the frame with its first numbers."""
         self._pause(REST)
         return float(self.driver.execute_async_script(EDIT, text)) / 1e3
+
+    def stop(self) -> float:
+        """Seconds until a job that never ends has given way to another text."""
+        text = self.text()
+        self.driver.execute_async_script(WRITE, ENDLESS)
+        self.edit(text)
+        return float(self.driver.execute_script("return probe.stopped")) / 1e3
 
     def text(self) -> str:
         return str(self.driver.execute_script(TEXT))

@@ -21,6 +21,7 @@ import gzip
 import hashlib
 import importlib.util
 import io
+import itertools
 import json
 import os
 import re
@@ -29,10 +30,13 @@ import subprocess
 import sys
 import sysconfig
 import zipfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import metadata
 from pathlib import Path
+
+from bench.studies import show
+from yisp.site.folder import folder
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent
@@ -69,14 +73,21 @@ class CannotBuild(Exception):
     """The message says what is missing, and where it comes from."""
 
 
+LEAN = "no_debug_ranges"
+"""The option of Python with which code knows lines and no columns: a fifth less of it."""
+
+
 def main(words: Sequence[str]) -> int:
     """Build; with ``--list``, look first which modules the engine imports (``modules.json``)."""
+    if LEAN not in sys._xoptions:
+        return subprocess.call([sys.executable, "-X", LEAN, "-m", "web.wasm", *words])
     try:
         _look()
         if "--list" in words:
             build(None)
             MODULES.write_text(json.dumps(imported(), indent=1) + "\n", "utf-8")
         build(json.loads(MODULES.read_text("utf-8")))
+        show(["what the browser loads", "files", "size", "packed"], table())
     except CannotBuild as error:
         print(f"error: {error}", file=sys.stderr)
         return 1
@@ -115,6 +126,62 @@ def archive(files: Sequence[tuple[str, bytes]]) -> bytes:
     bytes, the least first)."""
     head = json.dumps([[name, len(data)] for name, data in files], separators=(",", ":")).encode()
     return len(head).to_bytes(4, "little") + head + b"".join(data for _, data in files)
+
+
+# What is loaded ---------------------------------------------------------------------------------------------
+
+
+def table() -> list[list[str]]:
+    """What somebody downloads who opens the page, and how large that is: by itself, and packed (gzip)."""
+    found: dict[str, list[bytes]] = {}
+    for name, data in filed(gzip.decompress((BUILT / "library.bin").read_bytes())):
+        found.setdefault(_part(name), []).append(data)
+    with zipfile.ZipFile(io.BytesIO(found.pop(PYTHONS)[0])) as standard:
+        found["Python's standard library, as far as it is imported"] = [
+            standard.read(one) for one in standard.namelist()
+        ]
+    found["CPython (`python.bin`)"] = [gzip.decompress((BUILT / "python.bin").read_bytes())]
+    page = folder("./")
+    engine = [data for name, data in page.items() if name.startswith("assets/engine.")]
+    found["Pyodide and the worker's script"] = engine
+    found["the page, its style and its words"] = [
+        data for name, data in page.items() if not name.endswith(".bin") and data not in engine
+    ]
+    rows = sorted(((name, files, _packed(files)) for name, files in found.items()), key=lambda row: -row[2])
+    whole = sum(len(data) if name.endswith(".bin") else _packed([data]) for name, data in page.items())
+    total = sum(map(len, itertools.chain(*found.values())))
+    shown = [[name, str(len(files)), _mb(sum(map(len, files))), _mb(packed)] for name, files, packed in rows]
+    return [*shown, ["all, as it is loaded", str(len(page)), _mb(total), _mb(whole)]]
+
+
+def filed(archive: bytes) -> Iterator[tuple[str, bytes]]:
+    """The files of an archive."""
+    start = 4 + int.from_bytes(archive[:4], "little")
+    for name, size in json.loads(archive[4:start]):
+        yield name, archive[start : start + size]
+        start += size
+
+
+def _part(name: str) -> str:
+    """Of which part of the download a file of the archive is."""
+    if name.endswith(PYTHONS):
+        return PYTHONS
+    if name.endswith(".so"):
+        return "Yisp's runtime, as WebAssembly"
+    if name.endswith(".mo"):
+        return "Yisp's sentences in other languages"
+    if name.startswith("app/yisp/page/built/"):
+        return "the page of a report"
+    others = name.startswith(("app/lark/", "app/yaml/"))
+    return "packages of others: lark and yaml" if others else "Yisp, and its packaged decks"
+
+
+def _packed(files: Iterable[bytes]) -> int:
+    return len(gzip.compress(b"".join(files), 9, mtime=0))
+
+
+def _mb(size: int) -> str:
+    return f"{size / 1e6:.2f} MB"
 
 
 # The modules ------------------------------------------------------------------------------------------------

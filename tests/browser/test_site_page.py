@@ -34,9 +34,9 @@ deck: {size: 40, cards: {starter: {count: 3}, blank: {count: 37}}}
 simulate: {tests: {t: {combos: {one: {hand: [starter]}}}}}
 """
 ENDLESS = """\
-deck: {size: 40, cards: {a: {count: 40, program: '[1]@;(while 1 (= v (+ v 1)))'}}, vars: {v: 0}}
+deck: {size: 40, cards: {a: {count: 40, program: '[1]@;(while 1 (= x (+ x 1)))'}}}
 simulate:
-  limits: {steps: 9000000000000}
+  limits: {steps: 1000000000}
   tests: {t: {exec-program: true, method: sample, combos: {one: {hand: [a]}}}}
 """
 """A deck whose first trial never ends."""
@@ -112,6 +112,52 @@ def test_it_opens_without_a_network(page: ViewPage, site: Site) -> None:
     assert "starter" in again.text
 
 
+WATCHED = """
+window.takenUp = [];
+window.Worker = class extends Worker {
+  postMessage(data, ...more) {
+    if (typeof data !== "string") takenUp.push(data.frozen !== null);
+    return super.postMessage(data, ...more);
+  }
+};
+"""
+"""Says of each engine whether it took up the memory of another."""
+
+KEPT = """
+const done = arguments[0];
+caches.open("yisp frozen").then((cache) => cache.keys()).then((keys) => done(keys.map(({ url }) => url)));
+"""
+
+BREAK = """
+const [address, done] = arguments;
+caches.open("yisp frozen").then((cache) => cache.put(address, new Response("\\x04\\0\\0\\0[]  "))).then(done);
+"""
+
+
+def test_later_visits_take_up_an_engine_that_was_warm_and_begin_one_where_that_is_broken(
+    page: ViewPage, site: Site
+) -> None:
+    browser, driver = page.browser, page.driver
+    script = browser.command("Page.addScriptToEvaluateOnNewDocument", source=WATCHED)["identifier"]
+    try:
+        page.replace(EXACT)
+        page.wait(lambda: page.rate.startswith("33"))
+        (address,) = page.wait(lambda: driver.execute_async_script(KEPT))
+        again = ViewPage(browser, site.address)
+        again.wait(lambda: again.rate.startswith("33"))
+        assert browser.js("return takenUp[0]") is True
+        again.replace(EXACT.replace("count: 3}", "count: 40}").replace("37", "0"))
+        again.wait(lambda: again.rate.startswith("100"))
+        assert again.complaints() == []
+        driver.execute_async_script(BREAK, address)
+        anew = ViewPage(browser, site.address)
+        anew.wait(lambda: anew.rate.startswith("100"))
+        assert browser.js("return takenUp.slice(0, 2)") == [True, False]
+        anew.wait(lambda: driver.execute_async_script(KEPT) == [address])
+    finally:
+        browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+
+
 @pytest.mark.parametrize("isolated", [True, False])
 def test_a_deck_that_never_ends_gives_way_to_the_next(
     browser: Browser, site: Site, tmp_path: Path, isolated: bool
@@ -124,8 +170,9 @@ def test_a_deck_that_never_ends_gives_way_to_the_next(
         page.wait(lambda: page.rate)
         time.sleep(6)  # there is a spare by now
         page.replace(ENDLESS)
-        page.wait(lambda: "No mistakes" in page.one(".text-pane").text)
+        page.wait(lambda: not page.rate)
         time.sleep(1)  # it is in the middle of it
+        assert "No mistakes" in page.one(".text-pane").text
         assert not page.rate
         page.replace(EXACT)
         page.wait(lambda: page.rate.startswith("33"))

@@ -47,13 +47,21 @@ export interface Running {
   exports: WebAssembly.Exports;
 }
 
+/** Functions of JavaScript that a module imports. */
+export type Inner = Record<string, (...given: never[]) => unknown>;
+
 /** How a module is made. */
 interface Making {
   instantiateWasm: (
-    imports: Record<string, Record<string, (...given: never[]) => unknown>>,
+    imports: Record<string, Inner>,
     receive: (instance: WebAssembly.Instance, module: WebAssembly.Module) => void,
   ) => object;
   wasmMemory: WebAssembly.Memory;
+}
+
+interface Made {
+  exports: WebAssembly.Exports;
+  inner: Inner;
 }
 
 type Create = (module: Partial<Making>) => Promise<unknown>;
@@ -123,27 +131,38 @@ export async function python(setting: Setting): Promise<{ begin: Begin; frozen: 
 type Files = Map<string, Uint8Array<ArrayBuffer>>;
 type Begun = Promise<{ begin: Begin; running: Running & { pyodide?: Pyodide } }>;
 
+/** What a module is told of how it is made; and what it gives then. */
+function instantiating(setting: Setting, bytes: number): { making: Making; made: Promise<Made> } {
+  let making: Making;
+  const made = new Promise<Made>((resolve, reject) => {
+    making = {
+      instantiateWasm: (imports, receive) => {
+        WebAssembly.instantiate(setting.python, imports)
+          .then((instance) => {
+            receive(instance, setting.python);
+            resolve({ exports: instance.exports, inner: imports["env"]! });
+          })
+          .catch(reject);
+        return {};
+      },
+      wasmMemory: new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE), maximum: setting.memory / PAGE }),
+    };
+  });
+  return { making: making!, made };
+}
+
 async function begun(setting: Setting, files: Files): Begun {
   const create = scope._createPyodideModule;
-  let exports: WebAssembly.Exports = {};
-  scope._createPyodideModule = (module) => {
-    module.instantiateWasm = (imports, receive) => {
-      void WebAssembly.instantiate(setting.python, imports).then((instance) => {
-        exports = instance.exports;
-        receive(instance, setting.python);
-      });
-      return {};
-    };
-    module.wasmMemory = memory(setting, BEGINNING);
-    return create(module);
-  };
+  const { making, made } = instantiating(setting, BEGINNING);
+  scope._createPyodideModule = (module) => create(Object.assign(module, making));
   // Nothing is fetched from anywhere: what Pyodide needs is here, and what it looks for besides is not wanted.
   const { fetch } = scope;
   scope.fetch = (what, how) => (String(what).startsWith("blob:") ? fetch(what, how) : new Promise(() => {}));
   const stdLibURL = URL.createObjectURL(new Blob([files.get(STANDARD_LIBRARY)!]));
   const lock = { info: { arch: "wasm32", platform: "emscripten", version: PYODIDE, python: "3.11" }, packages: {} };
   const lockFileURL = URL.createObjectURL(new Blob([JSON.stringify(lock)]));
-  const pyodide = await scope.loadPyodide({ indexURL: `${location.origin}/`, stdLibURL, lockFileURL });
+  const loading = scope.loadPyodide({ indexURL: `${location.origin}/`, stdLibURL, lockFileURL });
+  const [pyodide, { exports }] = await Promise.all([loading, made]);
   URL.revokeObjectURL(stdLibURL);
   URL.revokeObjectURL(lockFileURL);
   const module = pyodide._module;
@@ -154,25 +173,14 @@ async function begun(setting: Setting, files: Files): Begun {
 /** The same without running anything: what Pyodide does in JavaScript alone, and then a memory in which all else
  *  has been done. */
 async function takenUp(frozen: ArrayBuffer, setting: Setting, files: Files): Begun {
-  let exports: WebAssembly.Exports = {};
-  let inner: Record<string, (...given: never[]) => unknown> = {};
-  const making = {
+  const { making, made } = instantiating(setting, frozen.byteLength);
+  const module = Object.assign(making, {
     API: { config: { indexURL: `${location.origin}/`, env: { HOME }, jsglobals: globalThis, packages: [] } },
     noInitialRun: true,
     preRun: [],
-    instantiateWasm: ((imports, receive) => {
-      inner = imports["env"]!;
-      void WebAssembly.instantiate(setting.python, imports).then((instance) => {
-        exports = instance.exports;
-        receive(instance, setting.python);
-      });
-      return {};
-    }) satisfies Making["instantiateWasm"],
-    wasmMemory: memory(setting, frozen.byteLength),
-  };
+  }) as unknown as Module;
   const compiled = compile(files);
-  await scope._createPyodideModule(making);
-  const module = making as unknown as Module;
+  const [{ exports, inner }] = await Promise.all([made, scope._createPyodideModule(making)]);
   module.FS.mkdirTree(HOME);
   module.FS.chdir(HOME);
   write(module, files);
@@ -186,10 +194,6 @@ async function compile(files: Files): Promise<Map<string, WebAssembly.Module>> {
   const libraries = [...files].filter(([name]) => name.endsWith(".so"));
   const compiled = libraries.map(async ([name, code]) => [`/${name}`, await WebAssembly.compile(code)] as const);
   return new Map(await Promise.all(compiled));
-}
-
-function memory(setting: Setting, bytes: number): WebAssembly.Memory {
-  return new WebAssembly.Memory({ initial: Math.ceil(bytes / PAGE), maximum: setting.memory / PAGE });
 }
 
 function write({ FS }: Module, files: Files): void {

@@ -9,7 +9,7 @@
 // Not handled: where that is kept, and for which version of what (`view/frozen.ts`).
 
 import { archived, filesOf } from "./archive";
-import type { Module, Running } from "./cpython";
+import type { Inner, Module, Running } from "./cpython";
 
 interface Library {
   name: string;
@@ -86,7 +86,7 @@ export function freeze({ module, exports }: Running, begin: unknown): ArrayBuffe
 export function thaw(
   frozen: ArrayBuffer,
   { module, exports }: Running,
-  inner: Record<string, (...given: never[]) => unknown>,
+  inner: Inner,
   compiled: ReadonlyMap<string, WebAssembly.Module>,
 ): unknown {
   const files = new Map(filesOf(frozen));

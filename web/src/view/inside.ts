@@ -22,10 +22,11 @@ import { keep } from "./frozen";
 import type { Parts, Places } from "./parts";
 import type { FromServer, Question, ToServer, Welcome } from "./protocol";
 
-const OVERTAKEN = 45;
+const OVERTAKEN = 35;
 const UNHEARD = 200;
 const PATIENCE = 10_000;
-const LOOK = 15;
+/** How often somebody looks, besides when an engine should have read another text. */
+const LOOK = 100;
 /** Engines in a row that may die before they are ready. */
 const STILLBORN = 3;
 
@@ -127,7 +128,9 @@ export class Inside extends Connection {
     // A list is about no version, so it is read also where none is worked on.
     const { engine } = this;
     const able = message.type === "import" ? engine?.ready : engine?.placed && this.failed === null;
-    if (able) engine!.post(message);
+    if (!able) return;
+    engine!.post(message);
+    if (overtakes(message)) setTimeout(() => this.look(), OVERTAKEN);
   }
 
   /** Keeps what another engine would have to know. */
@@ -292,7 +295,7 @@ export class Inside extends Connection {
     }
     const now = performance.now();
     const edit = engine.unread.find(({ another }) => another);
-    if (edit && now - edit.at > OVERTAKEN) {
+    if (edit && now - edit.at >= OVERTAKEN) {
       if (!engine.interruptedAt && engine.cutOff()) return;
       if (engine.interruptedAt && now - engine.interruptedAt < UNHEARD) return;
       if (this.spare?.ready) return this.bury(engine, null);
