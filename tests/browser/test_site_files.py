@@ -217,7 +217,8 @@ def test_decks_on_a_narrow_screen(browser: Browser, site: Site, language: str) -
     assert page.browser.js("return document.documentElement.scrollWidth <= innerWidth")
     assert page.browser.axe() == []
     assert not browser.js(
-        "return [...document.querySelectorAll('.decks button')].some((one) => one.scrollWidth > one.clientWidth)"
+        "return [...document.querySelectorAll('.decks button')]"
+        ".some((button) => button.scrollWidth > button.clientWidth)"
     )
     page.one(".pasting summary").click()
     page.one(".pasting textarea").click()
