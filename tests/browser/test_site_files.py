@@ -65,7 +65,14 @@ def database(path: Path, script: str = TABLES + NAMED + CARDS) -> bytes:
 @pytest.mark.parametrize(
     ("language", "sentences"),
     [
-        ("en", ["Imported from dragons.ydk", "The side deck is left out: 1 card.", "Drop a card database"]),
+        (
+            "en",
+            [
+                "Imported from dragons.ydk",
+                "The side deck is left out: 1 card.",
+                "open a card database",
+            ],
+        ),
         ("zh", ["dragons.ydk", "副卡组", "卡片数据库"]),
         ("ja", ["dragons.ydk", "サイドデッキ", "カードデータベース"]),
     ],
@@ -209,6 +216,10 @@ def test_decks_on_a_narrow_screen(browser: Browser, site: Site, language: str) -
     page.one(".wishes [title]:has(+ dialog.decks)").click()
     assert page.browser.js("return document.documentElement.scrollWidth <= innerWidth")
     assert page.browser.axe() == []
+    assert not browser.js(
+        "return [...document.querySelectorAll('.decks button')]"
+        ".some((button) => button.scrollWidth > button.clientWidth)"
+    )
     page.one(".pasting summary").click()
     page.one(".pasting textarea").click()
     browser.command("Input.insertText", text="3 Ash\n37 Mountain\n")

@@ -7,6 +7,7 @@
 import type { Asked, Names } from "../engine/cards";
 import { t } from "../parts/words";
 import { keepThing, taken } from "./cupboard";
+import { Unfit } from "./files";
 import { fetched, unpacked, type Part } from "./parts";
 
 export type { Names };
@@ -31,11 +32,11 @@ export function keptNames(): Promise<Names | null> {
   return taken<Names>(NAMES);
 }
 
-/** Reads a database and keeps its names; throws an error with a sentence. */
+/** Reads a database and keeps its names; throws {@link Unfit}. */
 export async function namesOf(file: string, database: Uint8Array<ArrayBuffer>, reading: Reading): Promise<Names> {
   const [script, sqlite] = await Promise.all([fetched(reading.script), fetched(reading.sqlite).then(unpacked)]).catch(
     () => {
-      throw new Error(t("What reads databases could not be loaded: this takes the network, the first time."));
+      throw new Unfit(t("What reads databases could not be loaded: this takes the network, the first time."));
     },
   );
   const address = URL.createObjectURL(new Blob([script], { type: "text/javascript" }));
@@ -47,7 +48,7 @@ export async function namesOf(file: string, database: Uint8Array<ArrayBuffer>, r
       worker.onerror = () => resolve(null);
       worker.postMessage({ sqlite, database: database.buffer } satisfies Asked);
     });
-    if (!names) throw new Error(t("{file} is no card database: one has the tables `texts` and `datas`.", { file }));
+    if (!names) throw new Unfit(t("{file} is no card database: one has the tables `texts` and `datas`.", { file }));
     await keepThing(NAMES, names);
     return names;
   } finally {

@@ -37,6 +37,9 @@ export interface Target {
   content: string;
 }
 
+/** Why something cannot be opened, in a sentence. */
+export class Unfit extends Error {}
+
 const LARGEST = 64 * 2 ** 20;
 
 export const canPick = (): boolean => window.showOpenFilePicker !== undefined;

@@ -7,7 +7,7 @@
 
 import { t, tn } from "../parts/words";
 import { isDatabase, keptNames, namesOf, type Names } from "./database";
-import { decoded, plain, type Given, type Target } from "./files";
+import { decoded, plain, Unfit, type Given, type Target } from "./files";
 import { gone, type Session } from "./session";
 import type { List } from "./shelf";
 import type { Said } from "./state";
@@ -29,9 +29,6 @@ export interface Opened {
   /** The file that it stands in. */
   target: Target | null;
 }
-
-/** Why something cannot be opened, in a sentence. */
-class Unfit extends Error {}
 
 export async function open(session: Session, all: readonly Given[]): Promise<void> {
   try {
@@ -85,7 +82,7 @@ async function takeDeck(session: Session, { name, data, handle }: Whole, names: 
   session.show({
     name: name.replace(/\.\w{1,8}$/, "") + ".yml",
     text: plain(made.text),
-    said: saying(session, name, made),
+    said: saying(session, name, made, names),
     list: kept ? list : undefined,
     target: isDeck && handle ? { handle, content: decoded(data) } : null,
   });
@@ -97,7 +94,7 @@ async function nameAgain(session: Session, file: string, names: Names): Promise<
   const made = list && (await imported(session, list, names));
   if (made) {
     session.replaceText(plain(made.text));
-    session.tell(saying(session, file, made));
+    session.tell(saying(session, file, made, names));
   } else if (!list) {
     const { length } = names.texts;
     session.tell({
@@ -122,10 +119,10 @@ async function imported(session: Session, list: List, names: Names | null): Prom
   return null;
 }
 
-function saying(session: Session, file: string, { sentences, nameless }: Made): Said {
+function saying(session: Session, file: string, { sentences, nameless }: Made, names: Names | null): Said {
   const [first = t("{file} is open.", { file }), ...more] = sentences;
-  if (nameless && session.store.state.welcome?.capabilities.databases) {
-    more.push(t("Drop a card database (cards.cdb) onto the page, and these cards get their names."));
+  if (nameless && !names && session.store.state.welcome?.capabilities.databases) {
+    more.push(t("Drop or open a card database (cards.cdb), and these cards get their names."));
   }
   return { sentence: first, kind: "good", more };
 }
