@@ -59,7 +59,7 @@ Examples:
   yispc report deck.yml -o page.html --count 1e6 --seed 7
   yispc report deck.yml --compare old.yml         ... with what has become better
   yispc report deck.yml --vary 'ash=0..3'         ... with other numbers of a card
-  yispc report deck.yml --panel why --panel worth ... with why hands fail, and what each card is worth
+  yispc report deck.yml --panel why               ... with why hands fail
   yispc report deck.yml --pictures cards          ... with your pictures of the cards
   yispc report deck.yml --lang zh                 ... in Chinese
 """
