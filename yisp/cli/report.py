@@ -12,6 +12,7 @@ from ..deck.changes import Changes
 from ..messages import say, say_n, told
 from ..page.data import MOST_PICTURES, page_of
 from ..page.document import document
+from ..page.questions import KINDS, NothingAsked, panels
 from ..page.told import answer
 from ..report import expectations, notices
 from ..simulate.result import Result
@@ -58,6 +59,7 @@ Examples:
   yispc report deck.yml -o page.html --count 1e6 --seed 7
   yispc report deck.yml --compare old.yml         ... with what has become better
   yispc report deck.yml --vary 'ash=0..3'         ... with other numbers of a card
+  yispc report deck.yml --panel why               ... with why hands fail
   yispc report deck.yml --pictures cards          ... with your pictures of the cards
   yispc report deck.yml --lang zh                 ... in Chinese
 """
@@ -68,15 +70,15 @@ def _report(ctx: click.Context, /, deck: str, **given: Any) -> None:
     """Run a deck and write a page about it: one file for a browser, which needs no network.
 
     The page has the answers, what they are made of, sample hands, trials to step through, notices with their
-    lines, and the deck itself; with --compare and --vary also how other builds do.  Programs read its data
-    back (`yisp.read_report`).
+    lines, and the deck itself; with --compare and --vary also how other builds do, and with --panel what
+    `yispc view` answers in panels.  Programs read its data back (`yisp.read_report`).
     """
     try:
         with within(given["time_limit"], given["memory_limit"]):
             ctx.exit(_written(deck, given))
     except Failed:
         ctx.exit(DECK_ERROR)
-    except (UsageMistake, NothingToCompare) as mistake:
+    except (UsageMistake, NothingToCompare, NothingAsked) as mistake:
         complain(str(mistake))
         ctx.exit(USAGE)
 
@@ -122,10 +124,12 @@ def _written(name: str, given: dict[str, Any]) -> int:
     if not result.partial and variants is not None and (comparison is None or not comparison.partial):
         sweep = _swept(deck, variants, result, given)
     with for_people(out):
+        asked_besides = list(panels(deck, result, list(given["panels"]))) if not result.partial else []
         asked = given if asked_language() is None else {**given, "lang": asked_language()}
         page = page_of(
-            deck, result, asked=asked, out=out, comparison=comparison, sweep=sweep, pictures=pictures
-        )
+            deck, result, asked=asked, out=out, comparison=comparison, sweep=sweep, pictures=pictures,
+            panels=[panel for panel, _ in asked_besides],
+        )  # fmt: skip
         deliver(document(page), out, given["force"], ())
     if out != STANDARD_INPUT:
         for topic in result.played:
@@ -145,7 +149,8 @@ def _written(name: str, given: dict[str, Any]) -> int:
         for line in notices.render(result, name, changed=changed, verbose=given["verbose"]):
             print(line, file=sys.stderr)
     studies = [one for one in (comparison, sweep) if one is not None]
-    return _code(result, [page.ended, *(one.ended for one in studies)])
+    ended = [page.ended, *(one.ended for one in studies), *(why for _, why in asked_besides)]
+    return _code(result, ended)
 
 
 def _variants(texts: tuple[str, ...], deck: Deck) -> Variants:
@@ -235,6 +240,10 @@ command = click.Command(
         click.Option(
             ["--vary"], multiple=True, metavar="NAME=VALUES",
             help="Also run variants, as `yispc sweep` does: ash=0..3; may be given several times.",
+        ),
+        click.Option(
+            ["--panel", "panels"], type=click.Choice(list(KINDS)), multiple=True,
+            help="Also answer what a panel of `yispc view` does; may be given several times.",
         ),
         pictures_option(),
         *(parameter(option) for option in RUN_OPTIONS if option.name in TAKEN),

@@ -115,6 +115,6 @@ command = bounded(
 
 
 def _draw(told: Why, path: str) -> list[str]:
-    from ..report.flow import draw_flow
+    from ..report.streams import draw_flow
 
     return draw_flow(told, path)

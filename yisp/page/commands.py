@@ -31,6 +31,7 @@ WORDS = {
     "relate": "--relate",
     "compare": "--compare",
     "vary": "--vary",
+    "panels": "--panel",
     "pictures": "--pictures",
     "filler": "--filler",
     "lang": "--lang",

@@ -76,7 +76,8 @@ def page_of(
 ) -> Page:
     """The page of a deck's result; ``asked`` is what was asked of the run besides (``commands.WORDS``),
     ``out`` the file that the command is to write.  ``pictures`` of cards become part of the page; ``panels``
-    are what was studied besides, each a ``kind`` and its ``content`` (``page.panels``)."""
+    are what was studied besides, each a ``kind`` and its ``content`` (``page.panels``), and of which topic
+    (``topic``) it is where they are of several."""
     files = deck_files(deck)
     data: Data = {
         "page": SCHEMA,

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..messages import translated
+from ..report import flow
 from ..report.layout import shown
 from ..report.why import lack_text
 from .data import report_in_words
@@ -46,12 +47,38 @@ def copies_data(card: str, count: int, size: int, copies: Sweep, sizes: Sweep | 
 
 def why_data(why: Why) -> dict[str, Any]:
     """Why hands of a topic fail: ``study`` is the JSON of ``yispc why``.  In words, ``missing`` is what each
-    group lacked, ``more`` what each card more is called, ``remark`` why there is nothing about one more."""
+    group lacked, ``more`` what each card more is called, ``remark`` why there is nothing about one more.
+    ``flow`` is how trials go from the hand to how they end, None where nothing is played."""
     return {
         "study": why.to_dict(),
         "missing": [[lack_text(lack) for lack in failure.missing] for failure in why.failures],
         "more": [shown(translated(one.name)) for one in why.one_more or ()],
         "remark": None if why.remark is None else translated(why.remark),
+        "flow": _flow(why) if any(line.steps for line in why.lines) else None,
+    }
+
+
+def _flow(why: Why) -> dict[str, Any]:
+    """By column the boxes from the top down, each with what it is if it is no effect; then the streams: from
+    which column and box to which, and how many trials; whether some lines are ``longer`` than that."""
+    found = flow.flow_of(why.lines, why.trials)
+    return {
+        "columns": [
+            [
+                {
+                    "name": shown(translated(node[1])),
+                    "end": flow.ENDS.get(node[1]),
+                    "count": found.heights[node],
+                }
+                for node in column
+            ]
+            for column in found.columns
+        ],
+        "streams": [
+            [*found.places[stream[0]], *found.places[stream[1]], found.streams[stream]]
+            for stream in found.in_order
+        ],
+        "longer": flow.goes_on(why.lines),
     }
 
 

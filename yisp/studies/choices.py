@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from ..simulate.targets import Targets
     from ..simulate.worlds import Loss
 
+POLICIES = "greedy", "best", "hindsight"
+"""Who plays where policies are held side by side: the last is a bound."""
+
 
 class Choices:
     """The choices in the first ``trials`` of a topic."""

@@ -19,10 +19,11 @@ from ..messages import told, translated
 from ..simulate.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.stop import Stop
+from ..studies.choices import POLICIES
 from ..version import VERSION
 from .protocol import PICTURE_PATH
 from .saving import report_name
-from .version import POLICIES, Version
+from .version import Version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -87,10 +88,15 @@ def _report(version: Version, panels: Sequence[dict[str, Any]]) -> dict[str, Any
     """The page that `yispc report` writes, with what is known by now, and with the panels that are open."""
     from ..page.data import page_of
     from ..page.document import document
+    from ..page.questions import KINDS
 
     result = Result(version.known.outcome())
     counts = [topic.trials for topic in result.topics.values() if topic.trials is not None]
-    asked = {"count": min(counts, default=None), "pictures": version.file["pictures"]}
+    asked = {
+        "count": min(counts, default=None),
+        "pictures": version.file["pictures"],
+        "panels": list(dict.fromkeys(panel["kind"] for panel in panels if panel["kind"] in KINDS)),
+    }
     out = report_name(version.file["name"])
     page = page_of(version.deck, result, asked=asked, out=out, pictures=version.pictures, panels=panels)
     return {"html": document(page), "name": out}

@@ -23,7 +23,7 @@ that the page gives to a text; the text of ``welcome`` is revision 0, and is wor
 ``{type: "run"}``
     Yes, run this: a shared text is not even read before that.
 ``{type: "trial", id, revision, topic, trial}``, perhaps with ``policy``
-    One trial, step by step (trials count from 0); as one of ``version.POLICIES`` plays it, in the worlds in
+    One trial, step by step (trials count from 0); as one of ``choices.POLICIES`` plays it, in the worlds in
     which they are held side by side.
 ``{type: "complete", id, revision, line, column}``, ``{type: "hover", id, revision, line, column}``
     What could stand there; what stands there.

@@ -15,16 +15,13 @@ from ..editor.services import Document
 from ..lang.diagnostics import DeckError
 from ..simulate.sharpening import Sharpening
 from ..simulate.stop import Stop
+from ..studies.choices import POLICIES
 
 if TYPE_CHECKING:
     from ..compile.program import Program
     from ..deck.model import Deck
     from ..page.hands import Replays
     from ..page.pictures import Pictures
-
-
-POLICIES = "greedy", "best", "hindsight"
-"""Who plays where policies are held side by side: the last is a bound."""
 
 
 class Version:

@@ -34,22 +34,32 @@ const NARROWEST = 220;
 const MOST_APART = 12; // values that have a column and a label each
 const MOST_BARS = 60;
 
-/** A figure with a title, a picture and its numbers. */
-function Figure(props: {
+/** A figure with a title, a picture and its numbers; a picture that needs `least` pixels scrolls where there are
+ *  fewer. */
+export function Figure(props: {
   title: string;
   said: string;
   options: (width: number) => PlotOptions;
+  least?: number;
   numbers: { head: string[]; rows: string[][] };
   children?: ComponentChildren;
 }) {
-  const { title, said, options, numbers } = props;
+  const { title, said, options, least, numbers } = props;
   return (
     <figure class="chart">
       <figcaption>
         <span class="chart-title">{title}</span>
         {said && <span class="soft"> {said}</span>}
       </figcaption>
-      <Picture options={options} />
+      {least === undefined ? (
+        <Picture options={options} />
+      ) : (
+        <div class="scroll" tabIndex={0} role="region" aria-label={title}>
+          <div style={{ minWidth: `${least}px` }}>
+            <Picture options={options} />
+          </div>
+        </div>
+      )}
       {props.children}
       <Numbers {...numbers} title={title} />
     </figure>

@@ -67,7 +67,7 @@ export interface PageData {
   files: DeckFile[];
   comparison: ComparisonData | null;
   sweep: SweepData | null;
-  panels: { kind: string; content: unknown }[];
+  panels: StudyData[];
 }
 
 export function Page({ data }: { data: PageData }) {
@@ -135,8 +135,13 @@ export function Page({ data }: { data: PageData }) {
         {data.panels.length > 0 && (
           <Sheet id="studies" title={t("Questions")}>
             <div class="panels">
-              {data.panels.map(({ kind, content }) => (
-                <StudyPanel kind={kind} content={content} kinds={data.kinds} />
+              {data.panels.map((panel, at) => (
+                <StudyPanel
+                  panel={panel}
+                  before={data.panels.slice(0, at)}
+                  several={data.report.topics.length > 1}
+                  kinds={data.kinds}
+                />
               ))}
             </div>
           </Sheet>
@@ -244,13 +249,24 @@ function seconds(time: number): string {
 }
 
 /** What was studied besides; there is no deck that it could change. */
-function StudyPanel({ kind, content, kinds }: { kind: string; content: unknown; kinds: Kind[] }) {
+interface StudyData {
+  kind: string;
+  /** Of which topic it is, where they are of several. */
+  topic?: string;
+  content: unknown;
+}
+
+/** A panel, which is not called as those before it are. */
+function StudyPanel(props: { panel: StudyData; before: readonly StudyData[]; several: boolean; kinds: Kind[] }) {
+  const { panel, before, several, kinds } = props;
+  const { kind, topic, content } = panel;
   const [open, fold] = useState(true);
   const shown = PANELS[kind]!;
+  const alike = before.filter((one) => one.kind === kind).length;
   return (
     <Panel
-      name={kind}
-      title={shown.title(content)}
+      name={alike ? `${kind}-${alike + 1}` : kind}
+      title={topic !== undefined && several ? `${shown.title(content)} ${topic}` : shown.title(content)}
       open={open}
       fold={fold}
       kept={{

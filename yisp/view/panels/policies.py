@@ -18,10 +18,9 @@ from ...simulate.probabilities import CannotPlay
 from ...simulate.question import COSTS_A_TRIAL, FEWEST_COSTS, MOST_COSTS
 from ...simulate.result import Result
 from ...simulate.sharpening import Sharpening
-from ...studies.choices import Choices
+from ...studies.choices import POLICIES, Choices
 from ..lanes import SLICE
 from ..studying import CannotAsk
-from ..version import POLICIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -3,6 +3,7 @@
 // What comes in: the JSON of `yispc why`, and what was missing in words.  What goes out: drawings, and groups
 // that unfold to hands; in the view each hand can be stepped through.
 
+import { Flow, type FlowData } from "../flow";
 import { rateKnown, whole } from "../numbers";
 import type { Kind, Rate } from "../types";
 import { t, tn } from "../words";
@@ -46,6 +47,7 @@ export interface WhyContent {
   missing: string[][];
   more: string[];
   remark: string | null;
+  flow: FlowData | null;
 }
 
 const MOST_DRAWN = 8;
@@ -133,6 +135,7 @@ function Body({ content, kinds, wishes }: Shown) {
           <Groups content={content} kinds={kinds} wishes={wishes} from={FEW} to={study.failures.length} />
         </details>
       )}
+      {content.flow && <Flow data={content.flow} trials={study.trials} />}
       {study.replayed > 0 && helped.length > 0 && (
         <>
           <p class="chart-title">{t("One card more in the opening hand")}</p>

@@ -1,0 +1,87 @@
+"""What a report answers besides the run: panels of `yispc view`, worked out to the end.
+
+What comes in: a kind of panel, a deck, and the result of its run.  What goes out: a panel for each topic of
+which that can be asked, as ``page.panels`` has it; it says what the command of its own says with that seed.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from ..messages import say
+from ..simulate.probabilities import NoExactAnswer
+from ..simulate.result import Result
+from ..simulate.run import run_program
+from ..studies.choices import POLICIES
+from ..studies.sensitivity import sensitivity
+from ..studies.why import NothingToSay, why
+from .commands import replay_command
+from .hands import SHOWN_COSTS, Replays
+from .panels import policies_data, why_data, worth_data
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from ..deck.model import Deck
+
+    Answered = Callable[[Deck, Result, str], "tuple[dict[str, Any], str | None] | None"]
+    """What is said of a topic, and what ended it early; None where there is nothing to ask."""
+
+
+class NothingAsked(ValueError):
+    """No topic is such that this can be asked of it; the message says so."""
+
+
+def panels(deck: Deck, result: Result, kinds: list[str]) -> Iterator[tuple[dict[str, Any], str | None]]:
+    """The panels of these kinds, topic by topic, each with what ended it early.
+
+    Raises :class:`NothingAsked` for a kind that no topic can be asked.
+    """
+    for kind in dict.fromkeys(kinds):
+        found = 0
+        for topic in result.topics:
+            answer = KINDS[kind](deck, result, topic)
+            if answer is not None:
+                content, ended = answer
+                found += 1
+                yield {"kind": kind, "topic": topic, "content": content}, ended
+        if not found:
+            raise NothingAsked(say("--panel {kind}: no topic of the deck can be asked that", kind=kind))
+
+
+def _why(deck: Deck, result: Result, topic: str) -> tuple[dict[str, Any], str | None] | None:
+    try:
+        found = why(deck, topic, seed=result.seed, given=result.program.given)
+    except NothingToSay:
+        return None
+    return (why_data(found), found.ended) if found.trials else None
+
+
+def _worth(deck: Deck, result: Result, topic: str) -> tuple[dict[str, Any], str | None] | None:
+    found = sensitivity(deck, topics=[topic], values=result.program.given, seed=result.seed)
+    return (worth_data(found), found.ended) if found.topics else None
+
+
+def _policies(deck: Deck, result: Result, topic: str) -> tuple[dict[str, Any], str | None] | None:
+    program = result.program
+    index = program.topic(topic)
+    if not program.topics[index].decides:
+        return None
+    try:
+        found = Result(run_program(program, topics=[index], policies=POLICIES, seed=result.seed))
+        if not found.played:
+            return None
+        fixed = found.played[0]
+        replays = Replays(
+            deck, program, index, result.seed, policies=POLICIES, policy=fixed.policy,
+            command=partial(replay_command, deck, found, fixed),
+        )  # fmt: skip
+        hands = [replays.dealt(cost.trial) for cost in fixed.costs[:SHOWN_COSTS]]
+    except NoExactAnswer:  # somebody cannot play it
+        return None
+    return policies_data(found, hands), found.ended
+
+
+KINDS: dict[str, Answered] = {"why": _why, "worth": _worth, "policies": _policies}
+"""What can be asked without saying more, by what the page calls it."""
