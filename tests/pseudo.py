@@ -14,8 +14,8 @@ from itertools import pairwise
 
 from yisp.deck.exchange.formats import FORMATS
 from yisp.deck.exchange.tables import COLUMNS
-from yisp.deck.files import packaged
-from yisp.deck.schema import KEYS
+from yisp.deck.files import COLLECTION, packaged
+from yisp.deck.schema import EVERY_KEY
 from yisp.deck.seats import NEVER_GIVES_UP
 from yisp.lang.forms import FORMS
 
@@ -54,8 +54,8 @@ WIDE = ord("Ａ") - ord("A")
 # Words of the language, of deck files and of programs, which are the same in every language.
 CODE = " ".join((
     *(f"{form.signature} {form.example}" for form in FORMS.values()),
-    *(f"{key.path} {' '.join(key.choices)}" for key in KEYS.values()),
-    *FORMATS, *COLUMNS, *packaged(), NEVER_GIVES_UP,
+    *(f"{key.path} {' '.join(key.choices)}" for key in EVERY_KEY.values()),
+    *FORMATS, *COLUMNS, *packaged(), *packaged(COLLECTION), "classes", NEVER_GIVES_UP,
 ))  # fmt: skip
 
 

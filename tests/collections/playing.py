@@ -28,6 +28,7 @@ import yaml
 
 import yisp
 from yisp.deck.files import COLLECTION, packaged, path_of
+from yisp.deck.load import loads
 from yisp.deck.model import Deck
 
 FOLDER = Path(__file__).parent
@@ -68,36 +69,45 @@ def deck_of(name: str, card: str, case: Case) -> Deck:
     """A deck that begins with the position."""
     unknown = set(case) - set(KEYS)
     assert not unknown, f"unknown keys {sorted(unknown)}; known are {', '.join(KEYS)}"
-    hand, zones = case.get("hand", [card]), case.get("zones", {})
-    copies = Counter([*hand, *case.get("deck", []), *(one for lying in zones.values() for one in lying)])
-    written = case.get("cards", {})
     statements = [one for one in case.get("plays", []) if one.startswith("(")]
-    data = {
-        "use": [name],
-        "deck": {
-            "cards": {one: {"count": count, **written.get(one, {})} for one, count in copies.items()}
-        },
-        "simulate": {
-            "tests": {
-                "t": {
-                    "start-card": len(hand),
-                    "exec-program": True,
-                    "start": {"hand": hand, "deck-top": case.get("deck", []), "zones": zones},
-                    "stats": {
-                        f"{zone} {number}": f'|{zone}."{one}"|'
-                        for number, one in enumerate(copies)
-                        for zone in "HDFBJPLC"
-                    },
-                },
-                # Functions of a collection are there where a script of the deck calls them.
-                "calls": {"start-card": 0, "header": "; ".join(statements), "watch": {"any": {}}},
-            }
-        },
-    }
-    text = yaml.dump(data, allow_unicode=True, sort_keys=False)
-    from yisp.deck.load import loads  # without warnings: of a card that is played in part, there is one
+    # Functions of a collection are there where a script of the deck calls them.
+    calls = {"start-card": 0, "header": "; ".join(statements), "watch": {"any": {}}}
+    return _deck(name, _copies(card, case), case.get("cards", {}), {"t": _topic(card, case), "calls": calls})
 
-    return loads(text, "position.yml")
+
+def deck_of_all(name: str) -> Deck:
+    """A deck of every card of the cases, with a topic for each position; what else there is lies below."""
+    copies: Counter[str] = Counter()
+    written: dict[str, Any] = {}
+    topics = {}
+    for card, tried in cases(name).items():
+        for number, case in enumerate(tried):
+            copies |= _copies(card, case)
+            written = {**case.get("cards", {}), **written}
+            topics[f"{card} {number}"] = _topic(card, case)
+    return _deck(name, copies, written, topics)
+
+
+def _copies(card: str, case: Case) -> Counter[str]:
+    lying = [case.get("hand", [card]), case.get("deck", []), *case.get("zones", {}).values()]
+    return Counter(one for zone in lying for one in zone)
+
+
+def _topic(card: str, case: Case) -> dict[str, Any]:
+    hand = case.get("hand", [card])
+    start = {"hand": hand, "deck-top": case.get("deck", []), "zones": case.get("zones", {})}
+    stats = {zone: f"|{zone}|" for zone in "HDFBJPLC"}
+    stats |= {f"B {number}": f'|B."{one}"|' for number, one in enumerate(_copies(card, case))}
+    return {"start-card": len(hand), "exec-program": True, "start": start, "stats": stats}
+
+
+def _deck(
+    name: str, copies: Mapping[str, int], written: Mapping[str, Any], topics: Mapping[str, Any]
+) -> Deck:
+    """The deck, without a warning: there is one of every card that is played in part."""
+    cards = {one: {"count": count, **written.get(one, {})} for one, count in copies.items()}
+    data = {"use": [name], "deck": {"cards": cards}, "simulate": {"tests": dict(topics)}}
+    return loads(yaml.dump(data, allow_unicode=True, sort_keys=False), "position.yml")
 
 
 def play(name: str, card: str, case: Case) -> None:
@@ -129,6 +139,8 @@ def _played(deck: Deck, card: str, case: Case, trial: int) -> tuple[Zones, list[
             table.run(one)
         else:
             played = table.activate(one, int(case.get("effect", 0)) if last else 0)
+            found = [entry for entry in played.entries if entry.what == "notice"]
+            assert not found, "a move finds no card: whoever plays would be told of it; put it into an (if …)"
             stopped = not played.activated
             if last and "stops" in case:
                 assert stopped, f"{one} is activated, although: {case['stops']}"

@@ -12,9 +12,16 @@ import yisp
 DECK = [*"abcdefghijklmnopqr"]
 
 
-def table(card: str, in_play: list[str], hand: list[str], deck: list[str] = DECK, zone: str = "F") -> yisp.Table:
+def table(
+    card: str, in_play: list[str], hand: list[str], deck: list[str] = DECK, zone: str = "F"
+) -> yisp.Table:
     """A game in which these cards are in play."""
-    case: dict[str, Any] = {"hand": hand, "zones": {zone: in_play}, "deck": deck, "plays": ["(pokemon:begin)"]}
+    case: dict[str, Any] = {
+        "hand": hand,
+        "zones": {zone: in_play},
+        "deck": deck,
+        "plays": ["(pokemon:begin)"],
+    }
     return yisp.Table(deck_of("pokemon", card, case), seed=1)
 
 
@@ -29,7 +36,13 @@ def used(game: yisp.Table, card: str) -> int:
 
 @pytest.mark.parametrize(
     ("card", "copies", "times"),
-    [("Kirlia", 1, 1), ("Kirlia", 3, 3), ("Drakloak", 2, 2), ("Pidgeot ex", 2, 1), ("Radiant Greninja", 1, 1)],
+    [
+        ("Kirlia", 1, 1),
+        ("Kirlia", 3, 3),
+        ("Drakloak", 2, 2),
+        ("Pidgeot ex", 2, 1),
+        ("Radiant Greninja", 1, 1),
+    ],
 )
 def test_once_a_turn_for_each_copy_or_for_all(card: str, copies: int, times: int) -> None:
     game = table(card, [card] * copies, ["Basic Fire Energy"] * 4)

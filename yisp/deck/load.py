@@ -215,6 +215,7 @@ class _Loading:
             dealing=dealing,
             patterns=patterns,
             uses=tuple(shelf.name for shelf in uses.shelves),
+            offered=tuple(name for shelf in uses.shelves for name in shelf.names),
             known=tuple(uses.known),
             met=tuple(uses.met),
             blank=tuple(uses.blank),
@@ -224,7 +225,7 @@ class _Loading:
     def ordered(self) -> Diagnostics:
         """All that has been found, in the order of the files."""
         quiet = () if self.whole else self.uses.names
-        return _ordered(self.found, self.names, quiet)
+        return ordered(self.found, self.names, quiet)
 
     def check_whole(self) -> None:
         """Check what only a deck without errors can be asked."""
@@ -238,13 +239,15 @@ class _Loading:
         check_triggers(self.deck, self.found)
 
 
-def _ordered(diagnostics: Diagnostics, files: Sequence[str], quiet: Sequence[str]) -> Diagnostics:
+def ordered(
+    diagnostics: Diagnostics, files: Sequence[str], quiet: Sequence[str] = ()
+) -> Diagnostics:
     """The same diagnostics in the order of the files, as somebody who mends them wants them.
 
     What is said of a text that stands for several cards is said once.  Doubts about a file that is ``quiet``,
     a collection, are no business of the deck that uses it.
     """
-    ordered = Diagnostics()
+    listed = Diagnostics()
     for item in sorted(
         dict.fromkeys(diagnostics),
         key=lambda item: (
@@ -252,7 +255,7 @@ def _ordered(diagnostics: Diagnostics, files: Sequence[str], quiet: Sequence[str
         ),
     ):
         if item.severity == "error":
-            ordered.error(item.code, item.message, item.place, item.help)
+            listed.error(item.code, item.message, item.place, item.help)
         elif item.place is None or item.place.file not in quiet:
-            ordered.warning(item.code, item.message, item.place, item.help)
-    return ordered
+            listed.warning(item.code, item.message, item.place, item.help)
+    return listed

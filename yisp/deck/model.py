@@ -324,6 +324,7 @@ class Deck:
     dealing: Dealing = Dealing()
     patterns: tuple[FunctionText, ...] = ()  # functions of zones, of which ``functions`` has what calls make
     uses: tuple[str, ...] = ()  # the collections that it uses
+    offered: tuple[str, ...] = ()  # the names of all cards that these know
     known: tuple[Known, ...] = ()  # the cards that do what these say
     met: tuple[Known, ...] = ()  # those that these know, and that have a program of their own
     blank: tuple[str, ...] = ()  # those that none of them knows and that have no program

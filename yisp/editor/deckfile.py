@@ -16,7 +16,7 @@ from ..deck.conditions import AMOUNT
 from ..deck.expectations import PLAIN as PLAIN_SUBJECT
 from ..deck.expectations import RATE, SCORE, SPREAD
 from ..deck.fields import VARIABLE
-from ..deck.files import SCRIPT, packaged
+from ..deck.files import COLLECTION, SCRIPT, packaged
 from ..deck.model import Topic
 from ..deck.observed import relatable
 from ..deck.schema import POLICY, ZONE_KEY, Key, Value, children
@@ -203,6 +203,8 @@ def _keys(here: Context, names: Names) -> Iterator[Proposal]:
         known = names.vocabulary.exits
     elif path == "deck.cards.*.props":
         known = names.vocabulary.properties
+    elif path == "deck.cards":
+        known = names.deck.offered
     for name in known:
         if name not in here.siblings and name.startswith(begun):
             yield Proposal(f"{name}: ", length, "", "key")
@@ -230,6 +232,8 @@ def _known_values(here: Context, key: Key, names: Names) -> Iterator[tuple[str, 
         yield from ((name, told("packaged deck"), "file") for name in packaged())
     elif key.path == "include":
         yield from ((name, told("packaged file"), "file") for name in packaged(SCRIPT))
+    elif key.path == "use":
+        yield from ((name, told("packaged collection"), "file") for name in packaged(COLLECTION))
     elif key.path == "deck.cards.*.attribute":
         yield from ((name, told("attribute"), "attribute") for name in names.attributes)
     elif key.path in CARDS:

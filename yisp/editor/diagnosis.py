@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from ..deck.collection.using import KEY as USE
 from ..deck.document import Scalar, Sequence
 from ..deck.extends import KEY as EXTENDS
 from ..deck.include import KEY as INCLUDE
@@ -22,6 +23,7 @@ from .document import Document
 from .places import Location, Range, range_at
 
 DECK_LIKE = re.compile(r"^(?:deck|simulate|extends|seats)[ \t]*:", re.MULTILINE)
+COLLECTION_LIKE = tuple(re.compile(rf"^{key}[ \t]*:", re.MULTILINE) for key in ("collection", "cards"))
 BEGINNING = Range(1, 1, 1, 2)
 
 
@@ -60,8 +62,9 @@ def diagnostics(document: Document, more: Iterable[Diagnostic] = ()) -> list[Pro
 
 
 def is_deck(text: str) -> bool:
-    """Whether a YAML file looks like a deck, so that what is wrong with it as one is of use to anybody."""
-    return DECK_LIKE.search(text) is not None
+    """Whether a YAML file looks like a deck or a collection, so that what is wrong with it is of use to
+    anybody."""
+    return any(all(one.search(text) for one in marks) for marks in ((DECK_LIKE,), COLLECTION_LIKE))
 
 
 def problem_of(item: Diagnostic, document: Document) -> Problem:
@@ -82,7 +85,7 @@ def _naming(document: Document, file: str) -> Range:
     """Where the document names another file, or leads to it."""
     root = document.read.root if document.read is not None else None
     places: list[Scalar] = []
-    for key in (EXTENDS, INCLUDE):
+    for key in (EXTENDS, INCLUDE, USE):
         entry = entry_of(root, (key,))
         if entry is None:
             continue

@@ -21,7 +21,6 @@ from ...lang.diagnostics import Diagnostics
 from ..document import Mapping
 from ..files import (
     COLLECTION,
-    COLLECTIONS,
     SourceFile,
     Unreadable,
     digest_of,
@@ -52,7 +51,8 @@ class Index:
 
 def index_of(file: SourceFile) -> Index | None:
     """The index that lies beside a packaged collection, if it was made of that very content."""
-    if os.path.dirname(file.path) != os.path.realpath(COLLECTIONS):
+    name = os.path.splitext(os.path.basename(file.path))[0]
+    if file.path != os.path.realpath(path_of(name, COLLECTION)):
         return None
     try:
         data = json.loads(read_regular(_beside(file.path)))

@@ -21,7 +21,7 @@ from ...messages import say
 from ..document import Entry, Mapping, Scalar
 from ..document import Sequence as List
 from ..fields import Reading, Section, misspelt, misspelt_global
-from ..files import COLLECTION, SourceFile, path_of
+from ..files import SourceFile
 from ..parse import read_document
 from ..schema import COLLECTION as ROOT
 from ..schema import COLLECTION_KEYS
@@ -78,8 +78,9 @@ class Shelf:
                 self.known.setdefault(spelling, entry.key.value)
 
     @property
-    def packaged(self) -> bool:
-        return self.file.path == os.path.realpath(path_of(self.name, COLLECTION))
+    def names(self) -> list[str]:
+        """What cards may be called, for whoever writes: their English names, then those in other scripts."""
+        return [*dict.fromkeys(self.known.values()), *(name for name in self.known if not name.isascii())]
 
     def open(self, cards: Collection[str]) -> None:
         """Read the head and those cards, if they have not been."""

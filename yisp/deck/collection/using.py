@@ -135,10 +135,9 @@ class Uses:
         own = _table(card.entry)
         if own is None:
             return
-        before = self.reading.diagnostics.errors
         section = shelf.card(name)
         table = _table(Entry(card.entry.key, shelf.cards(())[name].value))
-        if table is None or self.reading.diagnostics.errors > before:
+        if table is None:
             return
         part = None
         plays = _written(own, "program") is None
@@ -238,7 +237,9 @@ class Uses:
                     for one in [name] if name in known else known:  # one that is misspelt may be any
                         if f"{shelf.name}{MARK}{one}" not in found:
                             self._define(shelf, one, scripts, properties, found, waiting)
-        return list(found.values())
+        order = [f"{shelf.name}{MARK}{name}" for shelf in self.shelves if shelf.name in self._heads
+                 for name in self._heads[shelf.name].functions]  # fmt: skip
+        return [found[name] for name in order if name in found]
 
     def _define(
         self,

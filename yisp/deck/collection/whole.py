@@ -42,7 +42,7 @@ BEGINNING = 2**16
 
 def read_whole(file: SourceFile) -> tuple[Deck | None, Diagnostics]:
     """A deck of all cards of the collection, where one can be made, and all that is wrong with that."""
-    from ..load import draft_of  # loading reads collections
+    from ..load import draft_of, ordered  # loading reads collections
 
     found = Diagnostics()
     reading = Reading(found, file.name)
@@ -66,7 +66,7 @@ def read_whole(file: SourceFile) -> tuple[Deck | None, Diagnostics]:
             found.error(item.code, item.message, item.place, item.help)
         elif item.code not in OF_DECKS:
             found.warning(item.code, item.message, item.place, item.help)
-    return made, found
+    return made, ordered(found, [file.name])
 
 
 _APART = "/"
