@@ -76,14 +76,14 @@ place, insert}], topics, choices}``
     is known yet; ``ended`` a sentence where its time was over before it was done, ``error`` one where the
     study cannot be made.  Where a process had to be ended, perhaps because of one, all are told so, and left.
 ``{type: "reply", id, …}``
-    To ``save`` ``saved: true``; to ``share`` ``text``; to ``report`` ``html`` and its ``name``; to ``import``
-    ``text``, ``sentences`` (of what it was made, and what it leaves out; none where it was a deck file) and
-    ``nameless`` (how many kinds of card are called by their passcodes), or ``sentences`` beside an ``error``;
-    to ``complete`` ``items``; to ``hover`` ``hover``,
-    perhaps null; to ``explain`` ``explained``, what ``yispc explain --json`` prints but for topics, null where
-    the text has mistakes; to ``fixes`` ``fixes: [{title, code, range, edits: [{range, text}]}]``, each of which mends
-    the mistake of that code and range; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``),
-    with ``kinds``.  Or ``error``, a sentence, to any; ``changed: true`` beside it says that the file is
+    To ``save`` ``saved: true``; to ``share`` ``text``; to ``report`` ``html`` and its ``name``; to
+    ``import`` ``text``, ``sentences`` (of what it was made, and what it leaves out; none where it was a
+    deck file) and ``nameless`` (how many kinds of card are called by their passcodes), or ``sentences``
+    beside an ``error``; to ``complete`` ``items``; to ``hover`` ``hover``, perhaps null; to ``explain``
+    ``explained``, what ``yispc explain --json`` prints but for topics, null where the text has mistakes;
+    to ``fixes`` ``fixes: [{title, code, range, edits: [{range, text}]}]``, each of which mends the
+    mistake of that code and range; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``),
+    with ``kinds``. Or ``error``, a sentence, to any; ``changed: true`` beside it says that the file is
     another one by now, and that ``force`` would replace it.
 ``{type: "trouble", revision, sentence}``
     What happened to that version, or (``revision`` null) to the connection.

@@ -30,10 +30,10 @@ from .writing import Draft, draft, summary
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A deck file that was made, and sentences about what it leaves out; ``known`` about which cards are known.
+    """A deck file that was made, and sentences about what it leaves out.
 
     ``summary`` says of what it was made, in sentences as well; nothing where it was a deck file already.
-    ``nameless`` kinds are called by their passcodes.
+    ``nameless`` kinds are called by their passcodes; ``known`` says which cards collections know.
     """
 
     text: str
