@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -44,18 +45,21 @@ def collections() -> list[str]:
     return packaged(COLLECTION)
 
 
+@cache
+def _read(path: Path) -> dict[str, Any]:
+    data: dict[str, Any] = yaml.load(path.read_text("utf-8"), getattr(yaml, "CBaseLoader", yaml.BaseLoader))
+    return data
+
+
 def cards_of(name: str) -> dict[str, Any]:
     """The cards of a packaged collection, as plain data."""
-    with open(path_of(name, COLLECTION), encoding="utf-8") as file:
-        cards: dict[str, Any] = yaml.load(file, yaml.BaseLoader)["cards"]
+    cards: dict[str, Any] = _read(Path(path_of(name, COLLECTION)))["cards"]
     return cards
 
 
 def cases(name: str) -> dict[str, list[Case]]:
     """The cases of a collection, by card."""
-    with open(FOLDER / f"{name}.yml", encoding="utf-8") as file:
-        read: dict[str, list[Case]] = yaml.load(file, yaml.BaseLoader)
-    return read
+    return _read(FOLDER / f"{name}.yml")
 
 
 def every_case() -> Iterator[tuple[str, str, int]]:

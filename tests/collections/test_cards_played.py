@@ -9,10 +9,14 @@ import yisp
 from yisp.deck.files import COLLECTION, DECK, SourceFile, path_of, read_regular
 from yisp.deck.load import load_draft
 
-EVERY = list(playing.every_case())
+EVERY = [
+    pytest.param(name, card, index, marks=[pytest.mark.slow] if index else [])
+    for name, card, index in playing.every_case()
+]
+"""The first case of each card is quick."""
 
 
-@pytest.mark.parametrize(("name", "card", "index"), EVERY, ids=lambda one: str(one))
+@pytest.mark.parametrize(("name", "card", "index"), EVERY, ids=str)
 def test_a_card_does_what_it_says(name: str, card: str, index: int) -> None:
     playing.play(name, card, playing.cases(name)[card][index])
 
