@@ -12,6 +12,7 @@ from fractions import Fraction
 from itertools import product
 from math import comb, prod
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,10 +21,13 @@ import yisp
 DECKS = Path(__file__).parent / "decks"
 HAND = 7
 
+pytestmark = pytest.mark.filterwarnings("ignore::yisp.DeckWarning")  # of cards that are played in part
 
-def best(deck: str, topic: str) -> Fraction:
+
+def best(deck: str | dict[str, Any], topic: str) -> Fraction:
     """What the best play of a deck is worth, exactly."""
-    answer = yisp.run(DECKS / f"{deck}.yml", method="exact").topics[topic].policies["best"].goal.exact
+    read = DECKS / f"{deck}.yml" if isinstance(deck, str) else deck
+    answer = yisp.run(read, method="exact").topics[topic].policies["best"].goal.exact
     assert answer is not None
     return Fraction(answer)
 
@@ -152,3 +156,56 @@ def test_published_rates_of_hands_that_nobody_keeps(lands: int, published: float
     histogram = yisp.run(deck, method="exact").topics["t"].stats["lands"].to_dict()["histogram"]
     kept = sum(Fraction(histogram[str(number)]) for number in range(2, 6))
     assert abs(100 * float(1 - kept) - published) < 0.02
+
+
+LOOKS = {
+    "Anticipate": (3, 0),
+    "Brainstorm": (3, 0),
+    "Consider": (2, 0),
+    "Dig Through Time": (7, 0),
+    "Impulse": (4, 0),
+    "Mental Note": (1, 0),
+    "Opt": (2, 0),
+    "Ponder": (3, 1),
+    "Preordain": (3, 0),
+    "See Beyond": (2, 0),
+    "Sleight of Hand": (2, 0),
+    "Strategic Planning": (3, 0),
+    "Telling Time": (3, 0),
+}
+"""How many cards a spell looks through for one that is wanted, and how many it draws when it has shuffled."""
+
+
+@pytest.mark.parametrize("card", LOOKS)
+def test_how_deep_a_spell_looks(card: str) -> None:
+    """Two keys among twelve unknown cards: as good a player as can be finds one of them so often."""
+    assert _found(card, turns=1) == 1 - none(12, 2, LOOKS[card][0]) * none(12, 2, LOOKS[card][1])
+
+
+def test_how_deep_a_spell_looks_for_the_next_turn() -> None:
+    """Serum Visions draws, puts two cards away, and the next turn draws the fourth.  Portent arranges three,
+    of which the next turn draws two, or shuffles them away and draws two others."""
+    assert _found("Serum Visions", turns=2) == 1 - none(12, 2, 4)
+    assert _found("Portent", turns=2) == 1 - none(12, 2, 3) * none(12, 2, 2)
+
+
+def _found(card: str, turns: int) -> Fraction:
+    cards = {card: {"count": 1}, "Island": {"count": 8}, "key": {"count": 2}, "other": {"count": 10}}
+    topic = {
+        "start-card": 1,
+        "turns": turns,
+        "start": {"hand": [card], "zones": {"F": ["Island"] * 8}},
+        "exec-program": True,
+        "policy": "best",
+        "combos": {"key": {"hand": ["key"]}},
+    }
+    return best({"use": ["magic"], "deck": {"cards": cards}, "simulate": {"tests": {"t": topic}}}, "t")
+
+
+def test_a_copy_of_the_spell_itself_can_be_put_away() -> None:
+    """Opt looks at an Opt, with a key below it."""
+    cards = {"Opt": {"count": 2}, "Island": {"count": 1}, "key": {"count": 1}, "other": {"count": 1}}
+    start = {"hand": ["Opt", "other"], "deck-top": ["Opt", "key"], "zones": {"F": ["Island"]}}
+    wanted = {"key": {"hand": ["key"]}}
+    topic = {"start-card": 2, "start": start, "exec-program": True, "policy": "best", "combos": wanted}
+    assert best({"use": ["magic"], "deck": {"cards": cards}, "simulate": {"tests": {"t": topic}}}, "t") == 1
