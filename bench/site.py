@@ -220,7 +220,8 @@ def site() -> Iterator[str]:
 @contextmanager
 def plain(folder: str) -> Iterator[str]:
     """The same from a host that says nothing but what the files are."""
-    subprocess.run([sys.executable, "-m", "yisp", "site", folder], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+    command = [sys.executable, "-m", "yisp", "site", folder]
+    subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
     handler = partial(Quiet, directory=folder)
     with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -284,7 +285,7 @@ def main() -> None:
                 here.append(of_edits(page, linked(address, Path(deck).read_text("utf-8"))))
                 there.append(of_edits(page, server.page))
             rows.append(row(Path(deck).stem, here[-1], there[-1]))
-    rows.append(row("all", list(chain(*here)), list(chain(*there))))
+        rows.append(row("all", list(chain(*here)), list(chain(*there))))
         with plain(os.path.join(folder, "site")) as bare:
             halted = [row("isolated", of_stops(address)), row("not isolated", of_stops(bare))]
     show(["an edit", "yispc site, median", "worst", "yispc view, median", "worst"], rows)
