@@ -132,9 +132,13 @@ simulate:
 
 KEPT = """
 const done = arguments[0];
-if (!document.getElementById("yisp-site")) done();
-const look = async () => ((await caches.keys()).length > 1 ? done() : setTimeout(look, 200));
-navigator.serviceWorker?.ready.then(look);
+const look = async () => {
+  const frozen = await caches.open("yisp frozen");
+  if ((await frozen.keys()).length) done();
+  else setTimeout(look, 200);
+};
+if (document.getElementById("yisp-site")) navigator.serviceWorker.ready.then(look);
+else done();
 """
 """Waits until the page is kept, where it is to be: the files, and the engine's memory."""
 
@@ -282,7 +286,8 @@ def main() -> None:
         rows, here, there = [], [], []
         for deck in decks(sys.argv[1:]):
             with browser() as page, served(deck) as server:
-                here.append(of_edits(page, linked(address, Path(deck).read_text("utf-8"))))
+                page.visit(server.page)
+                here.append(of_edits(page, linked(address, page.text())))
                 there.append(of_edits(page, server.page))
             rows.append(row(Path(deck).stem, here[-1], there[-1]))
         rows.append(row("all", list(chain(*here)), list(chain(*there))))
