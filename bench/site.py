@@ -1,11 +1,12 @@
 """``python -m bench.site``: how soon the page of ``yispc site`` shows a number, beside ``yispc view``.
 
-What goes out: two tables.  In the first, a browser that was never there opens the page, and comes again:
+What goes out: three tables.  In the first, a browser that was never there opens the page, and comes again:
 from the beginning of the visit until something is painted, and until a number is on the screen.  In the
 second, one card's count after another is changed in a page that is open, as in ``bench.view``: from the
 change in the editor until the frame with its first numbers.  Both pages are measured in one run, in the same
 Chromium, by a script that is there before they are and listens to what they hear.  Decks are the words of
-the command, or those of ``bench.view``.
+the command, or those of ``bench.view``.  In the third, a deck that never ends is changed for another: until
+its piece of work is cut off, or its engine is ended, as it is on a host that says nothing of isolation.
 
 Needs chromium and chromedriver, and the engine (``python -m web.wasm``).
 """
@@ -18,10 +19,13 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import zlib
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from itertools import chain, islice
 from pathlib import Path
 
@@ -29,7 +33,7 @@ from .studies import show
 from .tasks import ROOT
 from .view import EDITS, REST, decks, edits, ms, served
 
-VISITS = 3
+VISITS, STOPS = 3, 8
 PATIENCE = 60
 FLAGS = ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage")
 
@@ -128,9 +132,13 @@ simulate:
 
 KEPT = """
 const done = arguments[0];
-if (!document.getElementById("yisp-site")) done();
-const look = async () => ((await caches.keys()).length > 1 ? done() : setTimeout(look, 200));
-navigator.serviceWorker?.ready.then(look);
+const look = async () => {
+  const frozen = await caches.open("yisp frozen");
+  if ((await frozen.keys()).length) done();
+  else setTimeout(look, 200);
+};
+if (document.getElementById("yisp-site")) navigator.serviceWorker.ready.then(look);
+else done();
 """
 """Waits until the page is kept, where it is to be: the files, and the engine's memory."""
 
@@ -172,6 +180,7 @@ class Page:
     def stop(self) -> float:
         """Seconds until a job that never ends has given way to another text."""
         text = self.text()
+        self._pause(2)  # there is a spare engine by now
         self.driver.execute_async_script(WRITE, ENDLESS)
         self.edit(text)
         return float(self.driver.execute_script("return probe.stopped")) / 1e3
@@ -212,6 +221,23 @@ def site() -> Iterator[str]:
         process.communicate()
 
 
+@contextmanager
+def plain(folder: str) -> Iterator[str]:
+    """The same from a host that says nothing but what the files are."""
+    command = [sys.executable, "-m", "yisp", "site", folder]
+    subprocess.run(command, check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+    handler = partial(Quiet, directory=folder)
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        """Says nothing."""
+
+
 def linked(address: str, text: str) -> str:
     """The page with that deck."""
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
@@ -236,6 +262,13 @@ def of_edits(page: Page, address: str) -> list[float]:
     return [page.edit(text) for text in islice(edits(page.text()), EDITS)]
 
 
+def of_stops(address: str) -> list[float]:
+    with browser() as page:
+        page.visit(address)
+        page.rest()
+        return [page.stop() for _ in range(STOPS)]
+
+
 def row(name: str, *figures: list[float]) -> list[str]:
     """Median and worst of each."""
     return [name, *(ms(pick(one)) for one in figures for pick in (statistics.median, max))]
@@ -253,11 +286,15 @@ def main() -> None:
         rows, here, there = [], [], []
         for deck in decks(sys.argv[1:]):
             with browser() as page, served(deck) as server:
-                here.append(of_edits(page, linked(address, Path(deck).read_text("utf-8"))))
+                page.visit(server.page)
+                here.append(of_edits(page, linked(address, page.text())))
                 there.append(of_edits(page, server.page))
             rows.append(row(Path(deck).stem, here[-1], there[-1]))
-    rows.append(row("all", list(chain(*here)), list(chain(*there))))
+        rows.append(row("all", list(chain(*here)), list(chain(*there))))
+        with plain(os.path.join(folder, "site")) as bare:
+            halted = [row("isolated", of_stops(address)), row("not isolated", of_stops(bare))]
     show(["an edit", "yispc site, median", "worst", "yispc view, median", "worst"], rows)
+    show(["a stop", "median", "worst"], halted)
     print(f"\nload of the machine: {load:.1f} at the beginning, {os.getloadavg()[0]:.1f} at the end")
 
 
