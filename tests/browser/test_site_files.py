@@ -8,6 +8,7 @@ own (OPFS), which is read and written like one that somebody has picked.
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from base64 import b64encode
 from pathlib import Path
@@ -16,13 +17,14 @@ from typing import Any
 import pytest
 from driving import PHONE, Browser
 from selenium.webdriver.common.keys import Keys
-from test_site_page import EXACT, GREEDY, LITTLE, Site, page, pytestmark, site
+from test_site_page import EXACT, GREEDY, LITTLE, Site, fragment, page, pytestmark, site
 from viewing import Panel, ViewPage
 
 from yisp.deck.exchange.importing import imported
 from yisp.deck.exchange.names import read_names
 from yisp.lang.diagnostics import Diagnostics
 from yisp.messages import speaking
+from yisp.page.catalogue import page_messages
 
 __all__ = ["page", "pytestmark", "site"]
 
@@ -173,6 +175,42 @@ def test_a_list_is_opened_where_the_deck_before_has_ended_the_engine(browser: Br
         page.wait(lambda: page.rate.startswith(RATE))
     finally:
         site.end()
+
+
+def told(language: str, sentence: str) -> str:
+    """The longest piece of a sentence of the page that is the same whatever it is about."""
+    said = page_messages(language).get(sentence, sentence)
+    return max(re.split(r"\s*\{\w+\}\s*", said), key=len)
+
+
+@pytest.mark.parametrize("language", ["en", "zh", "ja"])
+def test_what_goes_wrong_is_told_in_each_language(browser: Browser, site: Site, language: str) -> None:
+    query = f"?lang={language}"
+    page = ViewPage(browser, site.address + query + fragment(EXACT, "&topic=gone"))
+    page.said(told(language, "The deck of this link has no topic {topic}."))
+    browser.driver.get("about:blank")
+    page = ViewPage(browser, site.address + query + "#d=AAAA")
+    page.said(told(language, "The deck in this link cannot be read: it is broken, or too large."))
+    page.drop(("broken.cdb", b"none"))
+    sentence = "{file} is no card database: one has the tables `texts` and `datas`."
+    page.said(told(language, sentence))
+    page.browser.js(PICKED, "mine.yml", EXACT)
+    page.one(".wishes > [title]:has(+ dialog.decks)").click()
+    page.one(".opening button").click()
+    called(page, "mine.yml")
+    page.replace(EXACT + "# more\n")
+    page.driver.execute_async_script(WRITE, "mine.yml", "somebody else's")
+    page.one(".wishes > .primary:enabled").click()
+    conflict = "{file} has changed since it was opened or saved here, so it was not saved."
+    page.wait(lambda: told(language, conflict) in page.one("dialog[open]").text)
+
+
+def test_the_first_database_takes_the_network(page: ViewPage, site: Site) -> None:
+    page.wait(lambda: page.rate)
+    site.end()
+    page.drop(("cards.cdb", b"SQLite format 3\0"))
+    page.said("takes the network, the first time")
+    page.browser.log()  # that nobody answered
 
 
 def test_several_files_at_once(page: ViewPage, tmp_path: Path) -> None:

@@ -455,7 +455,7 @@ def test_a_shared_text_opens_elsewhere_and_asks_before_it_runs(
     page: ViewPage, open_page: Opener, tmp_path: Path
 ) -> None:
     page.press("Share it")
-    shared = page.wait(lambda: page.one("dialog textarea").get_property("value"))
+    shared = page.wait(lambda: page.one("dialog.share textarea").get_property("value"))
     assert isinstance(shared, str)
     page.press("Done")
     with served("-", tmp_path, given=shared) as found:

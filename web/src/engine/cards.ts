@@ -1,9 +1,9 @@
 // The worker that reads a card database (`cards.cdb`, which is SQLite): which passcode is which card.
 //
 // What comes in: SQLite as WebAssembly, and the database.  What goes out: the rows of its tables `texts` and
-// `datas`, as they stand there; null where it is no such database.  A database is a stranger's: it is looked at only where both
-// are plain tables (no view, no virtual table, no computed column), so that nothing in it is run, and no value
-// is larger than the file.  Whoever started this ends it when it takes too long.
+// `datas`, as they stand there; null where it is no such database.  A database is a stranger's: it is looked at only
+// where both are plain tables (no view, no virtual table, no computed column), so that nothing in it is run, and no
+// value is larger than the file.  Whoever started this ends it when it takes too long.
 
 import initSqlJs, { type Database } from "sql.js/dist/sql-wasm-browser.js";
 

@@ -1,9 +1,10 @@
 // The service worker of a page without a server: keeps the folder, so that it opens without a network.
 //
 // What comes in: the list of files that `yispc site` puts before this script, and requests of the page.  What goes
-// out: the files as they were when this version came; those that not every page needs, from their first use on.  Another version is fetched beside it, and takes over when no
-// page is open any more, or when a page says so.  With each answer goes what shares memory between a page and its
-// workers (cross-origin isolation), which static hosts seldom say.
+// out: the files as they were when this version came; those that not every page needs, from their first use on.
+// Another version is fetched beside it, and takes over when no page is open any more, or when a page says so.  With
+// each answer goes what shares memory between a page and its workers (cross-origin isolation), which static hosts
+// seldom say.
 
 declare const FOLDER: { base: string; version: string; files: string[]; later: string[] };
 

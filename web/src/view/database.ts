@@ -1,7 +1,7 @@
 // Names of cards by their passcodes: read from a card database (`cards.cdb`), and kept for lists that are opened later.
 //
-// What comes in: a database that somebody opened or dropped.  What goes out: its rows (`engine/cards.ts`), which go with
-// a list to the session.  What reads databases is a part of the page that is fetched when one comes, from the
+// What comes in: a database that somebody opened or dropped.  What goes out: its rows (`engine/cards.ts`), which go
+// with a list to the session.  What reads databases is a part of the page that is fetched when one comes, from the
 // page's own folder, and ends when it has read it.
 
 import type { Asked, Names } from "../engine/cards";

@@ -10,8 +10,8 @@ import { canPick, given, keepTarget, picked } from "./files";
 import { begin } from "./home";
 import { Icon } from "./icons";
 import { open, openText } from "./opening";
-import { keepsNothing, type Session } from "./session";
-import { addressOf, forget, kept, type Kept } from "./shelf";
+import type { Session } from "./session";
+import { addressOf, forget, keepsNothing, kept, type Kept } from "./shelf";
 
 export function Decks({ session }: { session: Session }) {
   const dialog = useRef<HTMLDialogElement>(null);

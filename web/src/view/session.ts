@@ -37,6 +37,7 @@ import type {
   Welcome,
 } from "./protocol";
 import { Revisions, type Since } from "./revisions";
+import { keepsNothing } from "./shelf";
 import {
   hasErrors,
   inFront,
@@ -551,7 +552,8 @@ export class Session {
     this.counts.read([...deck.cards, { name: SIZE, count: deck.size, place: deck.size_place, insert: null }], since);
     this.store.set({ deck });
     if (this.linked !== null && !deck.topics.includes(this.linked)) {
-      this.say(t("The deck of this link has no topic {topic}.", { topic: this.linked.slice(0, 80).replace(/\p{C}/gu, "·") }), "bad");
+      const topic = this.linked.slice(0, 80).replace(/\p{C}/gu, "·");
+      this.say(t("The deck of this link has no topic {topic}.", { topic }), "bad");
     }
     this.linked = null;
     this.askPanels();
@@ -666,10 +668,6 @@ function sentenceOf(reply: Reply | null): string {
 /** The focus goes to the numbers, where what it was on is gone. */
 export function toNumbers(): void {
   document.getElementById("pane-numbers")?.focus();
-}
-
-export function keepsNothing(): string {
-  return t("This browser keeps nothing for this page: download what you do not want to lose.");
 }
 
 export function gone(): string {

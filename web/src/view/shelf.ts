@@ -116,6 +116,10 @@ export function put(name: string, content: Content, mark: string, after: string 
   return false;
 }
 
+export function keepsNothing(): string {
+  return t("This browser keeps nothing for this page: download what you do not want to lose.");
+}
+
 /** Where a page goes to that shows a kept deck. */
 export function addressOf(name: string): string {
   const query = new URLSearchParams(location.search);
@@ -168,7 +172,7 @@ export class Place {
     if (done) history.replaceState(null, "", addressOf(this.name));
     else if (!this.complained) {
       this.complained = true;
-      this.say(t("This browser keeps nothing for this page: download what you do not want to lose."));
+      this.say(keepsNothing());
     }
   }
 

@@ -4,9 +4,9 @@
 // the connection to an engine in this browser, and the deck's place here.
 
 import type { Connecting } from "./connection";
-import { Inside } from "./inside";
 import type { Reading } from "./database";
 import { Home, leftToSay, type Found } from "./home";
+import { Inside } from "./inside";
 import { unpacked } from "./link";
 import { parts, type Part, type Places } from "./parts";
 import type { Welcome } from "./protocol";
@@ -72,7 +72,7 @@ export interface Beginning {
 export async function connecting(site: Site): Promise<Beginning> {
   const loading = parts(site.parts);
   loading.catch(() => {}); // told when somebody asks for them
-  addEventListener("hashchange", () => location.hash.startsWith("#d=") && location.reload()); // another link, in this tab
+  addEventListener("hashchange", () => location.hash.startsWith("#d=") && location.reload()); // another link
   const spoken = language(site);
   const messages = await words(site.words[spoken]);
   speak(messages);
