@@ -284,7 +284,7 @@ def test_panels_are_shown_topic_by_topic(browser: Browser, whole: Path) -> None:
 
 @pytest.mark.slow
 def test_the_flow_from_the_hand_to_its_end_is_drawn(browser: Browser, whole: Path) -> None:
-    """A box for each effect of a column, a stream for each way from one to another; the table says the same."""
+    """A box for each effect of a column, a stream for each way from one to another; a table says the same."""
     data = yisp.read_report(whole)
     content = data["panels"][0]["content"]
     flow, trials = content["flow"], content["study"]["trials"]
@@ -294,7 +294,8 @@ def test_the_flow_from_the_hand_to_its_end_is_drawn(browser: Browser, whole: Pat
         const figure = document.querySelector("#panel-why figure.chart");
         figure.querySelector("details").open = true;
         const drawn = (name) => figure.querySelectorAll(`.plot g[aria-label="${name}"] > *`).length;
-        const rows = [...figure.querySelectorAll("tbody tr")].map((row) => [...row.children].map((one) => one.innerText));
+        const texts = (row) => [...row.children].map((one) => one.innerText);
+        const rows = [...figure.querySelectorAll("tbody tr")].map(texts);
         return {boxes: drawn("rect"), streams: drawn("area"), rows};
         """
     )
