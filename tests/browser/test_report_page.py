@@ -15,6 +15,7 @@ import yisp
 from yisp.messages import speaking
 from yisp.page.data import page_of
 from yisp.page.document import document
+from yisp.page.questions import panels
 from yisp.page.traced import lay
 from yisp.report.layout import rate_texts
 from yisp.simulate.statistics import half_width
@@ -65,8 +66,10 @@ def saved(folder: Path, name: str, deck: yisp.Deck, **studies: Any) -> Path:
 def whole(folder: Path) -> Path:
     """A page with everything that a page can have."""
     deck = yisp.loads(DECK, "deck.yml")
+    asked = panels(deck, yisp.run(deck), ["why", "worth", "policies"])
     return saved(
         folder, "whole", deck,
+        panels=[panel for panel, _ in asked],
         comparison=yisp.compare(deck, deck.with_counts({"lamp": 4}, filler="rest"), count=400),
         sweep=yisp.sweep(deck, {"lamp": [4, 5, 6], "gate": [3, 4]}, filler="rest"),
     )  # fmt: skip
@@ -264,6 +267,43 @@ def test_a_comparison_and_a_sweep_are_shown(browser: Browser, whole: Path) -> No
     assert browser.js("return document.querySelectorAll('#sweep .plot').length") == len(
         data["sweep"]["shown"]
     )
+
+
+@pytest.mark.slow
+def test_panels_are_shown_topic_by_topic(browser: Browser, whole: Path) -> None:
+    data = yisp.read_report(whole)
+    browser.open(whole)
+    titles = browser.js(
+        "return [...document.querySelectorAll('#studies .panel h3')].map(one => one.innerText)"
+    )
+    assert len(titles) == len(set(titles)) == len(data["panels"])
+    assert [title.rsplit(" ", 1)[1] for title in titles] == [panel["topic"] for panel in data["panels"]]
+    ids = browser.js("return [...document.querySelectorAll('#studies .panel')].map(one => one.id)")
+    assert len(ids) == len(set(ids))
+
+
+@pytest.mark.slow
+def test_the_flow_from_the_hand_to_its_end_is_drawn(browser: Browser, whole: Path) -> None:
+    """A box for each effect of a column, a stream for each way from one to another; a table says the same."""
+    data = yisp.read_report(whole)
+    content = data["panels"][0]["content"]
+    flow, trials = content["flow"], content["study"]["trials"]
+    browser.open(whole)
+    found = browser.js(
+        """
+        const figure = document.querySelector("#panel-why figure.chart");
+        figure.querySelector("details").open = true;
+        const drawn = (name) => figure.querySelectorAll(`.plot g[aria-label="${name}"] > *`).length;
+        const texts = (row) => [...row.children].map((one) => one.innerText);
+        const rows = [...figure.querySelectorAll("tbody tr")].map(texts);
+        return {boxes: drawn("rect"), streams: drawn("area"), rows};
+        """
+    )
+    boxes = [box for column in flow["columns"] for box in column]
+    assert (found["boxes"], found["streams"]) == (len(boxes), len(flow["streams"]))
+    assert [row[0] for row in found["rows"]] == [box["name"] for box in boxes]
+    for row, box in zip(found["rows"], boxes, strict=True):
+        assert abs(float(row[2].split("%")[0]) - 100 * box["count"] / trials) < 1
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,21 @@ from commanding import DOUBTFUL, TEN_LINES, process, saved, yispc
 
 import yisp
 from yisp.page.reading import page_data
+
+DECIDED = """
+deck:
+  cards:
+    dig: {count: 2, program: '@;(# X B);(# D.2 T);(# T.key.1 H);(# T D)'}
+    ask: {count: 2, program: '/!used;@;(= used 1);(# X B);(# D.!ask.*1 H);(shuffle D)'}
+    key: {count: 3}
+    rest: {count: -1}
+  size: 16
+simulate:
+  seed: 7
+  tests:
+    a: {exec-program: true, start-card: 3, combos: {one: {hand: [key]}}}
+    b: {exec-program: false, start-card: 3, combos: {one: {hand: [key]}}}
+"""
 
 
 @pytest.fixture
@@ -224,3 +240,48 @@ def test_a_page_is_in_the_users_language(deck: str) -> None:
     said = process("report", deck, "--force", LANG="ja_JP.UTF-8", LC_ALL=None, LANGUAGE=None)
     assert said.code == 0
     assert data_of()["language"] == "ja"
+
+
+def test_panels_say_what_their_commands_say(tmp_path: Path) -> None:
+    """Topic by topic, with the seed of the run; also the command that writes the page again names them."""
+    file = saved(tmp_path, DECIDED)
+    out = str(tmp_path / "page.html")
+    asked = ("--panel", "worth", "--panel", "why", "--panel", "policies")
+    assert yispc("report", file, *asked, "-o", out, "-q").code == 0
+    data = data_of(out)
+    assert [(panel["kind"], panel["topic"]) for panel in data["panels"]] == [
+        ("worth", "a"), ("worth", "b"), ("why", "a"), ("why", "b"), ("policies", "a"),
+    ]  # fmt: skip
+    assert "--panel worth --panel why --panel policies" in data["command"]
+    deck, contents = yisp.load(file), [panel["content"] for panel in data["panels"]]
+    expected = [
+        yisp.sensitivity(deck, topics="a", seed=7), yisp.sensitivity(deck, topics="b", seed=7),
+        yisp.why(deck, topic="a", seed=7), yisp.why(deck, topic="b", seed=7),
+        yisp.run(deck, topics="a", policy=["greedy", "best", "hindsight"], seed=7),
+    ]  # fmt: skip
+    for content, found in zip(contents, expected, strict=True):
+        assert untimed(content["study"]) == untimed(json.loads(json.dumps(found.to_dict())))
+    assert contents[3]["flow"] is None, "nothing is played"
+    flow, trials = contents[2]["flow"], contents[2]["study"]["trials"]
+    for column in (0, -1):
+        assert sum(box["count"] for box in flow["columns"][column]) == trials
+    assert {box["end"] for box in flow["columns"][-1]} == {"success", "failure"}
+    success = next(box for box in flow["columns"][-1] if box["end"] == "success")
+    assert success["count"] == contents[2]["study"]["success"]["count"]
+    last = len(flow["columns"]) - 1
+    assert sum(count for _, _, to, _, count in flow["streams"] if to == last) == trials
+
+
+def test_a_panel_that_no_topic_can_have(deck: str) -> None:
+    said = yispc("report", deck, "--topic", "hands", "--panel", "policies")
+    assert said.code == 2 and "no topic of the deck can be asked that" in said.err
+    assert not os.path.exists("report.html")
+    assert yispc("report", deck, "--panel", "future").code == 2
+
+
+def untimed(study: Any) -> Any:
+    """Without how long it took, on which target, and whether trials tell what a choice costs."""
+    if isinstance(study, dict):
+        skipped = ("seconds", "target", "compile_seconds")
+        return {key: untimed(value) for key, value in study.items() if key not in skipped}
+    return [untimed(one) for one in study] if isinstance(study, list) else study

@@ -59,7 +59,8 @@ KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
     **dict.fromkeys(("topic", "filler", "cluster"), ("a text", _is_text)),
     **dict.fromkeys(("path", "journal", "names", "pictures"), ("the path of a file", _is_path)),
     **dict.fromkeys(
-        ("topics", "policy", "goal", "minimize", "only", "lock"), ("a name, or a list of names", _are_texts)
+        ("topics", "policy", "goal", "minimize", "only", "lock", "panels"),
+        ("a name, or a list of names", _are_texts),
     ),
     **dict.fromkeys(("set", "counts"), ("a dict of numbers by name", _are_numbers)),
     "ranges": ("a dict of pairs by name", _are_numbers),

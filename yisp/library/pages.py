@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from .arguments import check_kinds, policies_of
+from .arguments import check_choice, check_kinds, policies_of
 from .decks import read_deck
 from .runs import run
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from ..deck.model import Deck
     from ..page.pictures import Pictures
     from ..simulate.result import Result
@@ -26,13 +28,15 @@ def write_report(
     comparison: Comparison | None = None,
     sweep: Sweep | None = None,
     pictures: str | os.PathLike[str] | None = None,
+    panels: str | Iterable[str] = (),
     **options: Any,
 ) -> Result:
     """Write a page about a deck: one HTML file that opens offline, with everything that was found.
 
     ``result`` is that of a run of this deck; where there is none, the deck is run with ``options``, those of
     ``run``.  ``comparison`` and ``sweep`` are shown besides; ``pictures`` is a folder of your own pictures of
-    cards, which are called as the cards are.  A file that is there is replaced.  Returns the
+    cards, which are called as the cards are; ``panels`` are answered besides: "why", "worth", "policies".  A
+    file that is there is replaced.  Returns the
     result; ``read_report`` reads the page back.
 
     Raises :class:`DeckError` for a deck with mistakes, ValueError for what the deck does not have and where
@@ -41,9 +45,11 @@ def write_report(
     from ..page.commands import asked_of
     from ..page.data import page_of
     from ..page.document import document
+    from ..page.questions import KINDS
+    from ..page.questions import panels as answered
     from ..report.files import File, check
 
-    check_kinds(path=path, pictures=pictures)
+    check_kinds(path=path, pictures=pictures, panels=panels)
     out = os.fspath(path)
     check(out)
     read = read_deck(deck)
@@ -56,9 +62,15 @@ def write_report(
     asked = {**asked_of(result), **_asked(options)}
     if pictures is not None:
         asked["pictures"] = os.fspath(pictures)
+    kinds = [panels] if isinstance(panels, str) else list(panels)
+    for kind in kinds:
+        check_choice("panels", kind, tuple(KINDS))
+    if kinds:
+        asked["panels"] = kinds
     page = page_of(
-        read, result, asked=asked, out=out, comparison=comparison, sweep=sweep, pictures=_pictures(pictures)
-    )
+        read, result, asked=asked, out=out, comparison=comparison, sweep=sweep, pictures=_pictures(pictures),
+        panels=[panel for panel, _ in answered(read, result, kinds)],
+    )  # fmt: skip
     file = File(out)
     file.append(document(page))
     file.close()

@@ -66,7 +66,8 @@ def _worth(deck: Deck, result: Result, topic: str) -> tuple[dict[str, Any], str 
 def _policies(deck: Deck, result: Result, topic: str) -> tuple[dict[str, Any], str | None] | None:
     program = result.program
     index = program.topic(topic)
-    if not program.topics[index].decides:
+    played = program.topics[index]
+    if not played.decides or not (played.plays or played.scripts):
         return None
     try:
         found = Result(run_program(program, topics=[index], policies=POLICIES, seed=result.seed))

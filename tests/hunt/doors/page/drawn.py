@@ -44,7 +44,8 @@ def hold_rate(
         return
     low, high = wilson(share, trials)
     is_so = any(
-        _is_percent(value, share, digits) and beside == beside_rate(share, low, high, digits, off)
+        _is_percent(value, share, digits_of(share, digits))
+        and beside == beside_rate(share, low, high, digits, off)
         for digits, off in accuracies(100 * share, 100 * low, 100 * high)
     )
     held.holds(what, name, is_so, [float(one) for one in (share, low, high)], (value, beside))
@@ -57,7 +58,13 @@ def beside_rate(share: Fraction, low: Fraction, high: Fraction, digits: int, off
         return f"± {decimal(off, digits)}%"
     unit = 10**digits
     ends = floor(100 * low * unit + SLACK), ceil(100 * high * unit - SLACK)
-    return "({}–{}%)".format(*(decimal(Fraction(end, unit), digits) for end in ends))
+    least, most = (Fraction(end, unit) for end in ends)
+    return "({}–{}%)".format(*(decimal(end, digits_of(end / 100, digits)) for end in (least, most)))
+
+
+def digits_of(share: Fraction, digits: int) -> int:
+    """All and nothing need none."""
+    return 0 if share in (0, 1) else digits
 
 
 def _is_percent(text: str | None, share: Fraction, digits: int) -> bool:

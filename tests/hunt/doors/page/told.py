@@ -35,7 +35,7 @@ from ...compare import Verdict
 from ...decks import draw
 from ..texts import games
 from . import decks
-from .drawn import beside_rate, hold_details, hold_gauge, hold_mean, hold_rate, hold_samples
+from .drawn import beside_rate, digits_of, hold_details, hold_gauge, hold_mean, hold_rate, hold_samples
 from .held import Held, hold_report
 from .reader import Element, drawn_report
 from .sides import hold_comparison, hold_policies, hold_relations
@@ -344,7 +344,8 @@ def _rates(share: Fraction, trials: int) -> Iterator[str]:
     """How such a rate may be written in a line."""
     low, high = wilson(share, trials)
     for digits, off in accuracies(100 * share, 100 * low, 100 * high):
-        value, beside = decimal(100 * share, digits), beside_rate(share, low, high, digits, off)
+        value = decimal(100 * share, digits_of(share, digits))
+        beside = beside_rate(share, low, high, digits, off)
         yield (
             re.sub(r"%", "", f"{value} {beside}") + " %"
             if "±" in beside
