@@ -14,7 +14,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..columns import width
-from ..explain.decks import explained
 from ..lang.diagnostics import excerpt
 from ..messages import language, translated
 from ..report import notices
@@ -77,6 +76,8 @@ def page_of(
     """The page of a deck's result; ``asked`` is what was asked of the run besides (``commands.WORDS``),
     ``out`` the file that the command is to write.  ``pictures`` of cards become part of the page; ``panels``
     are what was studied besides, each a ``kind`` and its ``content`` (``page.panels``)."""
+    from ..explain.decks import explained
+
     files = deck_files(deck)
     data: Data = {
         "page": SCHEMA,
