@@ -19,7 +19,8 @@ import { Counts, SIZE } from "./counts";
 import { PAUSE_BEFORE_FIXES, withFixes, type Fix } from "./fixes";
 import { counted, recorded, type History, type Making, type Version } from "./history";
 import { withPictures } from "./pictures";
-import { placeOf, rangeOf } from "./places";
+import { placeOf, rangeOf, spanOf } from "./places";
+import { pointAt } from "./pointing";
 import type {
   Compared,
   DeckMessage,
@@ -29,6 +30,7 @@ import type {
   Options,
   Reply,
   ResultMessage,
+  Span,
   StudiedMessage,
   Welcome,
 } from "./protocol";
@@ -413,6 +415,12 @@ export class Session {
     const played = reply as unknown as Played;
     return { ...played, kinds: withPictures(played.kinds) };
   }
+
+  /** Marks a place of the text in the editor, or none any more. */
+  readonly point = (range: Span | null): void => {
+    const view = this.view;
+    view?.dispatch({ effects: pointAt.of(range && spanOf(view.state.doc, range)) });
+  };
 
   /** What the cards of the newest text do, in words; null where nobody can say. */
   async explained(): Promise<Explained | null> {
