@@ -170,9 +170,12 @@ def test_what_a_card_does_is_said_beside_it_and_parts_are_marked_both_ways(page:
     words = page.all(f"{gate} .effect-words span")
     page.point_at(next(one for one in words if one.text == "“scout”"))
     page.wait(lambda: page.texts(f"{gate} .effect-script .pointed") == ["scout"])
+    assert page.texts(".cm-content .pointed") == ["scout"]  # in the text as well
     pieces = page.all(f"{gate} .effect-script span")
     page.point_at(next(one for one in pieces if one.text == "X"))
     page.wait(lambda: page.texts(f"{gate} .effect-words .pointed") == ["this card"])
+    page.point_at(page.one(".cm-content"))
+    page.wait(lambda: page.texts(".pointed") == [])
     line = next(number for number, text in enumerate(DECK.splitlines(), 1) if "program:" in text)
     page.put_cursor(line, DECK.splitlines()[line - 1].index("scout.1") + len("scout.") + 1)
     page.keys(Keys.DELETE, "2")

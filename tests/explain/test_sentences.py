@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 
 import pytest
@@ -179,3 +181,16 @@ def test_scripts_of_topics_and_seats_are_said() -> None:
     said = explained(packaged("duel-dora"))
     titles = {entry.title for group in (*said.topics, *said.seats) for entry in group.entries}
     assert {"program", "told", "on-draw", "claim", "worlds", "beg"} <= titles
+
+
+def test_nobody_who_asks_for_no_words_imports_them() -> None:
+    script = (
+        "import sys, yisp, yisp.editor.services, yisp.view.asked, yisp.cli.check, yisp.page.data\n"
+        "yisp.run(yisp.loads(sys.argv[1]), count=10, seed=1)\n"
+        "print([name for name in sys.modules if name.startswith('yisp.explain')])"
+    )
+    deck = deck_text(
+        {"a": {"count": 9, "program": "@;(# X B)"}}, {"t": {"exec-program": True, "combos": {"c": {}}}}
+    )
+    said = subprocess.run([sys.executable, "-c", script, deck], capture_output=True, text=True, check=True)
+    assert said.stdout.splitlines()[-1] == "[]"

@@ -270,7 +270,11 @@ def test_what_cards_do_in_words(server: Server) -> None:
     assert acting and [card["name"] for card in said["explained"]["cards"]] == acting
     entry = said["explained"]["cards"][0]["entries"][0]
     for part in (part for parts in entry["sentences"] for part in parts):
-        assert part["start"] is None or 0 <= part["start"] <= part["end"] <= len(entry["code"])
+        if part["start"] is None:
+            continue
+        line = DECK.splitlines()[part["range"]["line"] - 1]
+        there = line[part["range"]["column"] - 1 : part["range"]["end_column"] - 1]
+        assert there == entry["code"][part["start"] : part["end"]]
     assert broken["explained"] is None
 
 

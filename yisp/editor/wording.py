@@ -16,17 +16,24 @@ from ..deck.model import Kind as Card
 from ..deck.scalars import ScalarText
 from ..lang.diagnostics import Text
 from .document import Document
+from .places import range_of
 
 Runs = tuple[tuple[str, bool], ...]
 """Pieces of a text, and of each whether it speaks of the place that was asked about."""
 
 
 def explained(document: Document) -> dict[str, Any] | None:
-    """The cards, functions and seats of a deck in words; None where the text is no deck."""
+    """The cards, functions and seats of a deck in words, each part with the ``range`` of the document that it
+    speaks of (None: of another file); None where the text is no deck."""
     from ..explain.decks import explained as of_deck  # only who asks for words imports what says them
 
+    def where(text: Text, span: tuple[int, int]) -> dict[str, int] | None:
+        if not isinstance(text, ScalarText) or text.source.text != document.source.text:
+            return None
+        return range_of(document.source, *text.extent(*span)).to_data()
+
     deck = document.deck
-    return None if deck is None else of_deck(deck, topics=False).to_data()
+    return None if deck is None else of_deck(deck, topics=False).to_data(where)
 
 
 def words_at(document: Document, line: int, column: int) -> Runs:

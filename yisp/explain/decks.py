@@ -7,7 +7,7 @@ said once, wherever it is called, for sentences only name it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,6 +19,9 @@ from ..lang.forms import FORMS
 from ..lang.walk import Node, walk
 from ..messages import told
 from .sentences import CONDITION, Told, Tree, explain
+
+Where = Callable[[Text, tree.Span], Any]
+"""Where something of a text stands in a file, in whatever way the caller counts."""
 
 OPTIONS = {option.name for form in FORMS.values() for option in form.options}
 
@@ -65,13 +68,16 @@ class Entry:
     def code(self) -> str:
         return self.piece.text.text[slice(*self.piece.span)]
 
-    def to_data(self) -> dict[str, Any]:
-        """Plain data; places of parts are counted from the beginning of ``code``."""
+    def to_data(self, where: Where | None = None) -> dict[str, Any]:
+        """Plain data; places of parts are counted from the beginning of ``code``.  ``where`` says for each
+        part besides where that stands in a file (None: nowhere that matters)."""
         place = self.piece.text.place(*self.piece.span)
         first = self.piece.span[0]
         sentences = self.told.to_data()
         for part in (part for parts in sentences for part in parts):
             if part["start"] is not None:
+                if where is not None:
+                    part["range"] = where(self.piece.text, (part["start"], part["end"]))
                 part["start"], part["end"] = part["start"] - first, part["end"] - first
         return {
             "title": self.title,
@@ -93,8 +99,9 @@ class Group:
     entries: tuple[Entry, ...]
     about: str = ""  # a description
 
-    def to_data(self) -> dict[str, Any]:
-        return {"name": self.name, "about": self.about, "entries": [one.to_data() for one in self.entries]}
+    def to_data(self, where: Where | None = None) -> dict[str, Any]:
+        entries = [one.to_data(where) for one in self.entries]
+        return {"name": self.name, "about": self.about, "entries": entries}
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,12 +119,13 @@ class Explained:
             yield from group.entries
         yield from self.functions
 
-    def to_data(self) -> dict[str, Any]:
+    def to_data(self, where: Where | None = None) -> dict[str, Any]:
+        """Plain data, with what ``where`` says of each part."""
         return {
-            "cards": [one.to_data() for one in self.cards],
-            "functions": [one.to_data() for one in self.functions],
-            "topics": [one.to_data() for one in self.topics],
-            "seats": [one.to_data() for one in self.seats],
+            "cards": [one.to_data(where) for one in self.cards],
+            "functions": [one.to_data(where) for one in self.functions],
+            "topics": [one.to_data(where) for one in self.topics],
+            "seats": [one.to_data(where) for one in self.seats],
         }
 
 

@@ -103,13 +103,17 @@ class Teller:
 
     def _variable(self, name: str) -> str:
         if self._properties and (name == "copies" or name in self._properties):
-            whose, self._whose = self._whose, False
+            whose = self.follows_noun()
             if name == "copies":
                 return say("whose number of copies there") if whose else say("the number of its copies there")
             return say("whose {property}", property=name) if whose else say("its {property}", property=name)
         if name in self._given_names:
             return GIVEN[name]
         return say("‘{name}’", name=name)
+
+    def follows_noun(self) -> bool:
+        whose, self._whose = self._whose, False
+        return whose
 
     def _function(self, call: tree.Call) -> str:
         name = about(call.head_span, say("‘{name}’", name=call.head))
@@ -412,5 +416,8 @@ def _begins_with_property(condition: tree.Expression, properties: Collection[str
     while isinstance(condition, tree.Call) and condition.head == "not":
         condition = condition.arguments[0]
     if isinstance(condition, tree.Call) and condition.head in RELATIONS:
-        condition = condition.arguments[0]
+        first, other = condition.arguments
+        condition = other if isinstance(first, tree.Number) else first
+    if isinstance(condition, tree.Call):
+        return condition.head == "copies"
     return isinstance(condition, tree.Variable) and condition.name in properties

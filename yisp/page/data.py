@@ -14,7 +14,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..columns import width
-from ..explain.decks import explained
 from ..lang.diagnostics import excerpt
 from ..messages import language, translated
 from ..report import notices
@@ -78,6 +77,8 @@ def page_of(
     ``out`` the file that the command is to write.  ``pictures`` of cards become part of the page; ``panels``
     are what was studied besides, each a ``kind`` and its ``content`` (``page.panels``), and of which topic
     (``topic``) it is where they are of several."""
+    from ..explain.decks import explained
+
     files = deck_files(deck)
     data: Data = {
         "page": SCHEMA,

@@ -225,13 +225,21 @@ def printed_line(program: Program, entry: Entry) -> str:
     return " ".join(words)
 
 
+LONGEST = 40
+"""Characters of a description beside a name: a whole sentence would hide what happens."""
+
+
 def card_name(program: Program, card: int) -> str:
     """A card as people know it: its name and, in parentheses, its description."""
     name, description = program.kinds[kind_of(program, card)]
-    return visible(name) + (f"({visible(description)})" if description else "")
+    return visible(name) + (f"({visible(description)})" if _is_short(description) else "")
+
+
+def _is_short(description: str | None) -> bool:
+    return bool(description) and len(description or "") <= LONGEST
 
 
 def _effect(program: Program, entry: Entry) -> str:
     kind, number = program.effects[entry.number]
     name, description = program.kinds[kind]
-    return f"{visible(name)}[{number}]" + (f" [{visible(description)}]" if description else "")
+    return f"{visible(name)}[{number}]" + (f" [{visible(description)}]" if _is_short(description) else "")

@@ -13,7 +13,20 @@ export interface Part {
   text: string;
   start: number | null;
   end: number | null;
+  /** Where that stands in the deck's file, if it does. */
+  range?: Range | null;
 }
+
+/** From a character of a file to one that no longer belongs to it; lines and columns count from 1. */
+export interface Range {
+  line: number;
+  column: number;
+  end_line: number;
+  end_column: number;
+}
+
+/** Hears what is pointed at, and that nothing is any more. */
+export type Pointing = (range: Range | null) => void;
 
 export interface Entry {
   title: string;
@@ -52,17 +65,22 @@ function nameOf({ title }: Entry): string {
   return title.split(" ", 1)[0]!;
 }
 
-export function Effects({ entries, functions = [] }: { entries: readonly Entry[]; functions?: readonly Entry[] }) {
+export function Effects(props: {
+  entries: readonly Entry[];
+  functions?: readonly Entry[];
+  point?: Pointing;
+}) {
+  const { entries, functions = [], point } = props;
   return (
     <div class="effects">
       {entries.map((entry) => (
-        <Effect entry={entry} />
+        <Effect entry={entry} point={point} />
       ))}
       {functions.length > 0 && (
         <details class="effect-functions">
           <summary>{t("The functions that are called here")}</summary>
           {functions.map((entry) => (
-            <Effect entry={entry} />
+            <Effect entry={entry} point={point} />
           ))}
         </details>
       )}
@@ -72,14 +90,19 @@ export function Effects({ entries, functions = [] }: { entries: readonly Entry[]
 
 type Span = readonly [number, number];
 
-function Effect({ entry }: { entry: Entry }) {
+function Effect({ entry, point }: { entry: Entry; point?: Pointing | undefined }) {
   const [marked, mark] = useState<Span | null>(null);
   const pieces = useMemo(() => cut(entry), [entry]);
   const over = (event: Event) => {
     const at = (event.target as HTMLElement).closest<HTMLElement>("[data-span]")?.dataset["span"];
     mark(at ? (at.split(",").map(Number) as unknown as Span) : null);
+    point?.(entry.sentences.flat().find((part) => spanOf(part)?.join() === at)?.range ?? null);
   };
-  const pointing = { onPointerOver: over, onPointerLeave: () => mark(null), onClick: over };
+  const leave = () => {
+    mark(null);
+    point?.(null);
+  };
+  const pointing = { onPointerOver: over, onPointerLeave: leave, onClick: over };
   return (
     <div class="effect">
       {entry.title && <p class="effect-title">{entry.title}</p>}

@@ -37,6 +37,7 @@ import { classHighlighter } from "@lezer/highlight";
 import { t } from "../parts/words";
 import { assistance } from "./assist";
 import { hangingIndent } from "./indent";
+import { pointed } from "./pointing";
 import { scriptColours } from "./scripts";
 import type { Session } from "./session";
 import { stateWith } from "./undoing";
@@ -70,6 +71,7 @@ export function openEditor(parent: HTMLElement, text: string, session: Session, 
       syntaxHighlighting(classHighlighter),
       Prec.highest(scriptColours),
       assistance(session),
+      pointed,
       keymap.of([
         { key: "Tab", run: acceptCompletion },
         ...closeBracketsKeymap,

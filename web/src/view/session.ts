@@ -22,7 +22,8 @@ import { begin, savesFiles, type Home } from "./home";
 import { counted, recorded, type History, type Making, type Version } from "./history";
 import type { Opened } from "./opening";
 import { withPictures } from "./pictures";
-import { placeOf, rangeOf } from "./places";
+import { placeOf, rangeOf, spanOf } from "./places";
+import { pointAt } from "./pointing";
 import type {
   Compared,
   DeckMessage,
@@ -33,6 +34,7 @@ import type {
   Question,
   Reply,
   ResultMessage,
+  Span,
   StudiedMessage,
   Welcome,
 } from "./protocol";
@@ -457,6 +459,12 @@ export class Session {
     const played = reply as unknown as Played;
     return { ...played, kinds: withPictures(played.kinds) };
   }
+
+  /** Marks a place of the text in the editor, or none any more. */
+  readonly point = (range: Span | null): void => {
+    const view = this.view;
+    view?.dispatch({ effects: pointAt.of(range && spanOf(view.state.doc, range)) });
+  };
 
   /** What the cards of the newest text do, in words; null where nobody can say. */
   async explained(): Promise<Explained | null> {

@@ -27,7 +27,7 @@ export function WordsOfCard({ card, state, session }: { card: DeckCard; state: S
   return (
     <details class="slider-words" onToggle={(event) => unfold(event.currentTarget.open)}>
       <summary>{tn("What it does: {number} effect", "What it does: {number} effects", card.effects)}</summary>
-      {known && group && <Effects entries={group.entries} functions={functionsOf(known, group.entries)} />}
+      {known && group && <Effects entries={group.entries} functions={functionsOf(known, group.entries)} point={session.point} />}
     </details>
   );
 }

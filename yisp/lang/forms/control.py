@@ -114,7 +114,10 @@ def _in_order(bodies: tuple[Callable[[], Any], ...]) -> Callable[[], Any]:
 
 
 def said_loop(teller: Teller, asked: Any, *bodies: Any) -> str:
-    return say("as long as {n}: {steps}", n=teller.truth(asked), steps=teller.steps(*bodies))
+    steps = teller.steps(*bodies)
+    if isinstance(asked, Number) and asked.value:
+        return say("again and again: {steps}", steps=steps)
+    return say("as long as {n}: {steps}", n=teller.truth(asked), steps=steps)
 
 
 @form(

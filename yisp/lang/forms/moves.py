@@ -69,8 +69,10 @@ def said_move_to_front(teller: Teller, cards: CardSet, zone: CardSet, *tags: Tag
 
 def _from_the_top(teller: Teller, cards: Any, source: str, target: str, tag: str) -> str | None:
     """A draw or a mill of so many cards, as players call it; None for anything else."""
+    if source != "D" or (target, tag) not in (("H", "draw"), ("B", "mill")):
+        return None
     match cards:
-        case CardSet(_, (Limit("first", amount),)) if source == "D" and (target, tag) in (("H", "draw"), ("B", "mill")):
+        case CardSet(_, (Limit("first", amount),)):
             pass
         case _:
             return None

@@ -114,12 +114,11 @@ MIRRORED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 
 def said_relation(teller: Teller, relation: str, a: Any, b: Any) -> str:
     """How two numbers stand to each other; where one is the size of a set, what that holds."""
+    if isinstance(a, Number) and not isinstance(b, Number):
+        relation, a, b = MIRRORED.get(relation, relation), b, a
     held = None
-    match a, b:
-        case Size(cards), Number(value):
-            held = teller.holding(cards, relation, value)
-        case Number(value), Size(cards):
-            held = teller.holding(cards, MIRRORED.get(relation, relation), value)
+    if isinstance(a, Size) and isinstance(b, Number):
+        held = teller.holding(a.cards, relation, b.value)
     return held or filled(RELATIONS[relation], a=teller.side(a), b=teller.side(b))
 
 
@@ -380,6 +379,12 @@ def lowest(engine: Engine, cards: Any, prop: str) -> Any:
     return engine.least_of(cards, prop)
 
 
+def said_copies(teller: Teller, zone: Any) -> str:
+    whose = say("whose number of copies that {Z} holds")
+    its = say("the number of its copies that {Z} holds")
+    return filled(whose if teller.follows_noun() else its, Z=teller.zone(zone))
+
+
 @form(
     "copies",
     Argument("Z", Kind.ZONE),
@@ -389,7 +394,7 @@ def lowest(engine: Engine, cards: Any, prop: str) -> Any:
     summary="How many cards of the kind in question zone `Z` holds; only in a filter by a number.",
     example="|H.(>= (copies B) 2)|",
     by_kind=True,
-    words=say("the number of its copies that {Z} holds"),
+    words=said_copies,
 )
 def copies(engine: Engine, zone: Any) -> Any:
     return engine.copies(zone)

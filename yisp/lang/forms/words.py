@@ -64,6 +64,9 @@ class Teller(Protocol):
     def holding(self, cards: Any, relation: str, number: int) -> str | None:
         """That a set has so many cards; None where that is not said so."""
 
+    def follows_noun(self) -> bool:
+        """Whether what is said next stands right behind the noun of the card that it is about."""
+
     def is_plain(self, node: Any) -> bool:
         """Whether it is one plain step, without others in it."""
 
