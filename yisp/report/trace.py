@@ -232,14 +232,15 @@ LONGEST = 40
 def card_name(program: Program, card: int) -> str:
     """A card as people know it: its name and, in parentheses, its description."""
     name, description = program.kinds[kind_of(program, card)]
-    return visible(name) + (f"({visible(description)})" if _is_short(description) else "")
+    return visible(name) + (f"({short})" if (short := _short(description)) else "")
 
 
-def _is_short(description: str | None) -> bool:
-    return bool(description) and len(description or "") <= LONGEST
+def _short(description: str | None) -> str:
+    """The description, unless it is too long to stand beside a name."""
+    return visible(description) if description and len(description) <= LONGEST else ""
 
 
 def _effect(program: Program, entry: Entry) -> str:
     kind, number = program.effects[entry.number]
     name, description = program.kinds[kind]
-    return f"{visible(name)}[{number}]" + (f" [{visible(description)}]" if _is_short(description) else "")
+    return f"{visible(name)}[{number}]" + (f" [{short}]" if (short := _short(description)) else "")
