@@ -54,6 +54,13 @@ def test_cards_lie_where_they_are_known_to_be(target):
         assert (zones["B"], zones["E"]) == (["rest", "rest"], ["rest"])
 
 
+def test_an_alias_of_one_card_names_it(problems):
+    text = DECK.replace("deck: {", "deck: {alias: {kai: ash, both: '*'}, ")
+    assert problems(text % "{hand: [kai, ash, pot]}") == []
+    assert [item[:4] for item in problems(text % "{hand: [kai, kai, ash]}")] == ["Y225"]
+    assert [item[:4] for item in problems(text % "{hand: [both]}")] == ["Y210"]
+
+
 def test_known_cards_are_given_and_not_conditioned_on():
     text = (DECK % "{hand: [ash]}").replace("hand: [ash], condition: '(> 1 summon)'", "hand: [2x ash]")
     exact = exact_counts(open_play(compile_text(text), "python"), 100_000)

@@ -7,6 +7,8 @@ one than the deck has, is a diagnostic at the very name.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from ..lang.remedy import Hint, rewriting
 from ..lang.suggest import Suggestions
 from ..messages import say, say_n
@@ -21,11 +23,12 @@ CARD = "X"  # the card whose effect runs, and no zone
 
 
 class Starts:
-    """Reads the ``start`` of the topics of one deck."""
+    """Reads the ``start`` of the topics of one deck; an alias that means one kind alone names it, too."""
 
-    def __init__(self, cards: Cards) -> None:
+    def __init__(self, cards: Cards, aliases: Mapping[str, int]) -> None:
         self.cards = cards
-        self.kinds = {kind.name: index for index, kind in enumerate(cards.kinds)}
+        self.kinds = {name: kinds.bit_length() - 1 for name, kinds in aliases.items() if kinds.bit_count() == 1}
+        self.kinds |= {kind.name: index for index, kind in enumerate(cards.kinds)}
         self._known = Suggestions((name, name) for name in self.kinds)
 
     @property
@@ -37,7 +40,7 @@ class Starts:
     def read(self, topic: Section, start_card: int) -> Start:
         section = topic.section("start")
         section.check_keys()
-        used = [0] * len(self.kinds)
+        used = [0] * len(self.cards.kinds)
         hand = self._cards(section, "hand", used)
         deck_top = self._cards(section, "deck-top", used)
         zones = self._zones(section, used)

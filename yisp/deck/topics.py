@@ -83,7 +83,7 @@ class Topics:
         self.cards = cards
         self.scripts = scripts
         self.conditions = conditions
-        self.starts = Starts(cards)
+        self.starts = Starts(cards, conditions.vocabulary.aliases)
         self.dealt = dealt
 
     def read(self, simulate: Section) -> list[Topic]:
