@@ -56,9 +56,9 @@ def test_cards_lie_where_they_are_known_to_be(target):
 
 def test_an_alias_of_one_card_names_it(problems):
     text = DECK.replace("deck: {", "deck: {alias: {kai: ash, both: '!a:m'}, ")
-    assert problems(text % "{hand: [kai, ash, pot]}") == []
-    assert [item[:4] for item in problems(text % "{hand: [kai, kai, ash]}")] == ["Y225"]
-    assert [item[:4] for item in problems(text % "{hand: [both]}")] == ["Y210"]
+    for hand, mistakes in (("kai, ash, pot", []), ("kai, kai, ash", ["Y225"]), ("both", ["Y210"])):
+        found = [item[:4] for item in problems(text % f"{{hand: [{hand}]}}") if "?" not in item[:5]]
+        assert found == mistakes
 
 
 def test_known_cards_are_given_and_not_conditioned_on():
