@@ -459,7 +459,7 @@ def test_a_deck_without_collections_says_nothing(folder: Path) -> None:
 
 def test_lists_are_imported_with_what_is_known() -> None:
     made = imported("#main\n55144522\n55144522\n7\n!side\n35261759\n", "deck.ydk", plays=True)
-    assert made.remarks[-2:] == ("Known to ygo: Pot of Greed", "Unknown, so they do nothing: 7")
+    assert made.known == ("Known to ygo: Pot of Greed", "Unknown, so they do nothing: 7")
     deck = loads(made.text)
     cards = [(one.name, one.count, len(one.effects)) for one in deck.kinds]
     assert cards == [("Pot of Greed", 2, 1), ("7", 1, 0)]

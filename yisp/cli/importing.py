@@ -69,7 +69,7 @@ def command(
     except UsageMistake as mistake:
         complain(str(mistake))
         ctx.exit(USAGE)
-    for remark in made.remarks:
+    for remark in (*made.remarks, *made.known):
         complain(remark)
     ctx.exit(DONE)
 

@@ -103,6 +103,7 @@ class CardList:
     topics: list[Topic] = field(default_factory=list)
     remarks: list[Message] = field(default_factory=list)
     uses: list[str] = field(default_factory=list)  # collections that know some of the cards
+    known: list[Message] = field(default_factory=list)  # which of them, and which not
 
     @property
     def more(self) -> bool:

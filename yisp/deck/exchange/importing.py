@@ -29,10 +29,11 @@ from .writing import Draft, draft, summary
 
 @dataclass(frozen=True, slots=True)
 class Imported:
-    """A deck file that was made, and sentences about what it leaves out."""
+    """A deck file that was made, sentences about what it leaves out, and about which cards are known."""
 
     text: str
     remarks: tuple[Message, ...]
+    known: tuple[Message, ...]
 
 
 def imported(
@@ -68,7 +69,7 @@ def imported(
     written = draft(cards, _head(file, FORMATS[kind].ABOUT, cards))
     if cards.more:
         _check(written, file)
-    return Imported(written.text, tuple(cards.remarks))
+    return Imported(written.text, tuple(cards.remarks), tuple(cards.known))
 
 
 def _known(cards: CardList, names: Mapping[int, Known] | None) -> list[tuple[Card, Found]]:
@@ -103,7 +104,7 @@ def _tell_known(cards: CardList, known: Sequence[tuple[Card, Found]]) -> None:
             blank[card.name] = None
         else:
             plays[card.name] = Played(card.name, found.name, cards.uses[0], found.part)
-    cards.remarks += known_messages(cards.uses, list(plays.values()), list(blank))
+    cards.known += known_messages(cards.uses, list(plays.values()), list(blank))
 
 
 class Played(NamedTuple):
@@ -132,7 +133,7 @@ def _head(file: str, about: str, cards: CardList) -> list[str]:
     return [
         say("Imported from {file}, {about}.", file=os.path.basename(file)[-WHERE:], about=about),
         say("{sentence}.", sentence=summary(cards)),
-        *(say("{sentence}.", sentence=_begun(remark)) for remark in cards.remarks),
+        *(say("{sentence}.", sentence=_begun(remark)) for remark in (*cards.remarks, *cards.known)),
         "",
         say("What you may want to add:"),
         say(
