@@ -60,8 +60,8 @@ def test_desires_draws_two_of_the_rest_and_banishes_a_single_card_as_often_as_an
     cards = f"Pot of Desires: {{count: 3}}, starter: {{count: {STARTERS}}}, key: {{count: 1}}"
     assert rate(cards, "{hand: [starter]}") == 1 - missed(3, none_of(STARTERS, DECK - HAND, 2))
     played = 1 - none_of(3, DECK, HAND)
-    both = played - (1 - none_of(3, DECK - 1, HAND - 1)) * Fraction(HAND, DECK)  # not with the key in the hand
-    assert rate(cards, "{K: [key]}") == both * Fraction(10, DECK - HAND)
+    beside_the_key = (1 - none_of(3, DECK - 1, HAND - 1)) * Fraction(HAND, DECK)
+    assert rate(cards, "{K: [key]}") == (played - beside_the_key) * Fraction(10, DECK - HAND)
 
 
 def test_duality_looks_at_three_more_cards_and_prosperity_at_six() -> None:
