@@ -64,6 +64,7 @@ def test_desires_draws_two_of_the_rest_and_banishes_a_single_card_as_often_as_an
     assert rate(cards, "{K: [key]}") == (played - beside_the_key) * Fraction(10, DECK - HAND)
 
 
+@pytest.mark.filterwarnings("ignore::yisp.DeckWarning")  # that Prosperity is played in part
 def test_duality_looks_at_three_more_cards_and_prosperity_at_six() -> None:
     for pot, cards in (("Pot of Duality", 3), ("Pot of Prosperity", 6)):
         deck = f"{pot}: {{count: 3}}, starter: {{count: {STARTERS}}}"
@@ -81,3 +82,15 @@ def test_terraforming_and_reinforcement_are_copies_of_what_they_take(copies: int
     )
     each = 3 + copies
     assert found == 1 - 2 * none_of(each, DECK, HAND) + none_of(2 * each, DECK, HAND)
+
+
+def test_small_world_makes_of_a_door_the_goal_where_the_bridge_is_in_the_deck() -> None:
+    """The door shares its level with the bridge and nothing else, and that its attack with the goal."""
+    monsters = [("door", 4, 1000), ("bridge", 4, 1500), ("goal", 8, 1500)]
+    deck = "Small World: {count: 3}" + "".join(
+        f", {name}: {{count: 1, attribute: [monster], props:"
+        f" {{type: {number}, element: {number}, level: {level}, atk: {attack}, def: {number}00}}}}"
+        for number, (name, level, attack) in enumerate(monsters, 1)
+    )
+    led = comb(DECK - 3, HAND - 1) - comb(DECK - 6, HAND - 1)  # of the three, only the door was drawn
+    assert rate(deck, "{hand: [goal]}", "best") == Fraction(HAND, DECK) + Fraction(led, comb(DECK, HAND))
