@@ -53,7 +53,6 @@ class Teller:
         self._text = text
         self._given_names = SEAT_NAMES.get(context, ())
         self._names = names
-        self._parameters = parameters
         self._nouns = Nouns(self, names, [name for name in parameters if name.isupper()])
         self._nouns.event = event
         self._depth = 0
