@@ -220,6 +220,10 @@ class Teller:
                 return about(node.span, say("“{name}”", name=text))
         raise TypeError(f"no name: {node}")
 
+    def property(self, node: tree.Expression) -> str:
+        assert isinstance(node, tree.Variable | tree.Word)
+        return about(node.span, node.name if isinstance(node, tree.Variable) else node.text)
+
     def items(self, nodes: Sequence[tree.Expression]) -> str:
         return with_commas(map(self._item, nodes))
 
@@ -337,8 +341,7 @@ class Teller:
             case Kind.WORD if isinstance(node, tree.Variable):
                 return about(node.span, say("“{name}”", name=node.name))
             case Kind.PROPERTY:
-                assert isinstance(node, tree.Variable | tree.Word)
-                return about(node.span, node.name if isinstance(node, tree.Variable) else node.text)
+                return self.property(node)
         return self.name(node)
 
     def _told(self, node: tree.Expression, tell: Callable[[], str]) -> str:
