@@ -26,9 +26,6 @@ from .parts import about
 DEEPEST = 8
 """How many calls and sets may stand in one another; what is deeper is shown as it is written."""
 
-FLAT = ("+", "-", "*", "%", "sum", "high", "low", "rand", "nth", "plan", "remain")
-"""Forms whose words have neither commas nor conditions."""
-
 GIVEN = {
     ME: say("this seat"),
     WHO: say("the seat it is about"),
@@ -92,9 +89,9 @@ class Teller:
         return say("({words})", words=said) if _is_compound(node) else said
 
     def side(self, node: tree.Expression) -> str:
-        is_flat = isinstance(node, tree.Call) and (node.head in FLAT or node.head not in FORMS)
-        plain = is_flat and not any(isinstance(one, tree.Where) for one in walk(node))
-        return self.bare_number(node) if plain else self.operand(node)
+        said = self.bare_number(node)
+        plain = _is_flat(said) and not any(isinstance(one, tree.Where) for one in walk(node))
+        return said if plain or not _is_compound(node) else say("({words})", words=said)
 
     def listed(self, nodes: Sequence[tree.Expression]) -> str:
         *first, last = map(self.operand, nodes)
@@ -398,11 +395,17 @@ def _is_compound(node: tree.Expression) -> bool:
             return False
         case tree.Size(cards):
             return cards.zone in ("X", "it") or any(_has_words(one) for one in cards.filters)
-        case tree.Call("remain" | "plan" | "copies"):
-            return False
         case tree.Call(_, _, ()):
             return False
     return True
+
+
+def _is_flat(said: str) -> bool:
+    """Whether what a form is called has neither commas nor conditions nor a list."""
+    if not isinstance(said, Message):
+        return True
+    template = said.template
+    return "," not in template and " if " not in template and "{numbers}" not in template
 
 
 def _has_words(one: tree.Filter) -> bool:
