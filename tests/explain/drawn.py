@@ -23,6 +23,7 @@ ALIKE: tuple[tuple[str, ...], ...] = (
     (">", ">=", "<", "<=", "==", "!="),
     ("+", "*", "-", "min", "max", "/", "%", "and", "or"),
     ("sum", "high", "low"),
+    ("level", "rank", "id"),
     ("x", "y", "word", "summon", "level", "copies"),
     ("up", "down", "near"),
     ("not", "abs", "-"),
@@ -96,6 +97,7 @@ PLAIN = (
     "@;(= word (sum H.a:m level));(after 1 (# D.word H));(! draw);(# H.!X.?2 X)",
     "@;(= word (if (> summon 1) 2 (+ 1 |B|)));(stop word)",
     "@;(= word (muldiv |H| 3 2 up));(= summon (nth x 1 2 3));(while (< |F| 2) (# D.1 F))",
+    "@;(= word (high D.1 level));(= summon (low X rank));(= a_b (sum H.a:m.-1 rank))",
     "@;(# D.2.a:m H);(# D.a:m.2.q B);(# D.!3 H)",
     "@;(gain 1 word);(shift H B);(= word (held D 2));(if (luck) (leave))",
 )

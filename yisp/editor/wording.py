@@ -41,7 +41,7 @@ def words_at(document: Document, line: int, column: int) -> Runs:
     from ..explain.decks import pieces
 
     deck = document.draft
-    at = document.source.offset(line, column)
+    at = document.source.offset(*document.place(line, column))
     for piece in pieces(deck) if deck is not None else ():
         where = _offset(piece.text, document, at)
         if deck is None or where is None or not piece.span[0] <= where <= piece.span[1]:

@@ -15,7 +15,7 @@ from typing import Protocol
 
 from ..deck.vocabulary import Vocabulary
 from ..lang import tree
-from ..messages import Message, one_of, say, say_n
+from ..messages import Message, filled, one_of, say, say_n
 from .parts import about
 
 ZONES = {
@@ -38,6 +38,16 @@ PLACES = {
 
 WALL, RESERVE = say("the wall"), say("the reserve")
 IN_WALL, IN_RESERVE = say("in the wall"), say("in the reserve")
+
+HOLDS = {
+    ">": say("{zone} holds more than {number} {cards}"),
+    ">=": say("{zone} holds at least {number} {cards}"),
+    "<": say("{zone} holds fewer than {number} {cards}"),
+    "<=": say("{zone} holds at most {number} {cards}"),
+    "==": say("{zone} holds exactly {number} {cards}"),
+    "!=": say("{zone} does not hold exactly {number} {cards}"),
+}
+"""How many cards a zone holds, by relation."""
 
 AN = re.compile(r"“?(?:[aeiou]|[fhlmnrsx](?:[\W\d]|$))", re.I)
 """What "an" stands before: vowels, and letters by themselves that are called with one."""
@@ -129,82 +139,65 @@ class Nouns:
 
     def cards(self, cards: tree.CardSet) -> str:
         """A set of cards."""
-        if not cards.filters and cards.zone == "X":
-            return about(cards.span, say("this card"))
         whole, filters, limited = self._limited(cards)
         if limited is not None and not filters:
-            return about(cards.span, limited)
-        if whole.single and limited is None and filters:
-            return about(
-                cards.span, say("{card}, if it is {cards}", card=whole.name, cards=self._one(filters))
-            )
-        if _is_this(filters) and limited is None and whole.zone:
-            return about(cards.span, say("this card, if {zone} holds it", zone=whole.name))
+            return limited
         if not filters and not whole.zone:
-            return about(cards.span, whole.name)
-        said = say(
-            "all {cards} {place}", cards=self._plain(filters, True), place=self._whereof(whole, filters)
-        )
-        return about(cards.span, said)
+            return whole.name
+        if whole.single:
+            return say("{card}, if it is {cards}", card=whole.name, cards=self._one(filters))
+        if _is_this(filters) and whole.zone:
+            return say("this card, if {zone} holds it", zone=whole.name)
+        place = self._whereof(whole, filters)
+        return say("all {cards} {place}", cards=self._plain(filters, True), place=place)
 
     def size(self, cards: tree.CardSet) -> str:
         """How many they are."""
         whole, filters, limited = self._limited(cards)
         if limited is not None and not filters:
             whole = _among(limited)
-        elif limited is None and whole.single:
-            if not filters:
-                return about(cards.span, say("1 if {card} is still there, otherwise 0", card=whole.name))
+        elif whole.single and filters:
             one = self._one(filters)
-            return about(cards.span, say("1 if {card} is {cards}, otherwise 0", card=whole.name, cards=one))
-        elif limited is None and not filters and not whole.zone:
-            return about(cards.span, say("the number of {cards}", cards=whole.name))
+            return say("1 if {card} is {cards}, otherwise 0", card=whole.name, cards=one)
+        elif whole.single:
+            return say("1 if {card} is still there, otherwise 0", card=whole.name)
+        elif not filters and not whole.zone:
+            return say("the number of {cards}", cards=whole.name)
         place = self._whereof(whole, filters)
-        return about(
-            cards.span, say("the number of {cards} {place}", cards=self._plain(filters, True), place=place)
-        )
+        return say("the number of {cards} {place}", cards=self._plain(filters, True), place=place)
 
     def holding(self, cards: tree.CardSet, relation: str, number: int) -> str | None:
         """That a set has more, fewer … cards than a number; None where that is said otherwise."""
         whole, filters, limited = self._limited(cards)
         if (limited is not None and not filters) or number < 0:
             return None
-        least = {">": number + 1, ">=": number}.get(relation, 1 if relation == "!=" and not number else None)
+        some = (relation, number) in ((">", 0), (">=", 1), ("!=", 0))
         none = (relation, number) in (("==", 0), ("<=", 0), ("<", 1))
-        if least != 1 and not none and number == 0:
-            return None
+        said: str | None = None
+        if some or none:
+            said = self._there_is(whole, filters, none)
+        elif whole.zone and number > 0:
+            counted = self._noun(filters, number != 1)
+            said = filled(HOLDS[relation], zone=whole.name, number=number, cards=counted)
+        return said and about(cards.span, said)
+
+    def _there_is(self, whole: Where, filters: list[tree.Filter], none: bool) -> str:
+        """That there is such a card, or none."""
+        zone = whole.name
         if whole.single:
-            return about(cards.span, self._is(whole, filters, none)) if least == 1 or none else None
-        zone = about(whole_span(cards, filters), whole.name) if whole.zone else whole.name
-        if _is_this(filters) and whole.zone and (least == 1 or none):
+            return self._is(whole, filters, none)
+        if _is_this(filters) and whole.zone:
             if none:
-                return about(cards.span, say("{zone} does not hold this card", zone=zone))
-            return about(cards.span, say("{zone} holds this card", zone=zone))
+                return say("{zone} does not hold this card", zone=zone)
+            return say("{zone} holds this card", zone=zone)
+        cards = self._noun(filters, False) if none else self._one(filters)
         if not whole.zone:
-            return self._included(whole, filters, cards.span, relation, number, least, none)
+            if none:
+                return say("there is no {cards} {place}", cards=cards, place=whole.place)
+            return say("there is {cards} {place}", cards=cards, place=whole.place)
         if none:
-            return about(
-                cards.span, say("{zone} holds no {cards}", zone=zone, cards=self._noun(filters, False))
-            )
-        if least == 1:
-            return about(cards.span, say("{zone} holds {cards}", zone=zone, cards=self._one(filters)))
-        said = self._noun(filters, number != 1)
-        match relation:
-            case ">":
-                made = say("{zone} holds more than {number} {cards}", zone=zone, number=number, cards=said)
-            case ">=":
-                made = say("{zone} holds at least {number} {cards}", zone=zone, number=number, cards=said)
-            case "<":
-                made = say("{zone} holds fewer than {number} {cards}", zone=zone, number=number, cards=said)
-            case "<=":
-                made = say("{zone} holds at most {number} {cards}", zone=zone, number=number, cards=said)
-            case "==":
-                made = say("{zone} holds exactly {number} {cards}", zone=zone, number=number, cards=said)
-            case _:
-                made = say(
-                    "{zone} does not hold exactly {number} {cards}", zone=zone, number=number, cards=said
-                )
-        return about(cards.span, made)
+            return say("{zone} holds no {cards}", zone=zone, cards=cards)
+        return say("{zone} holds {cards}", zone=zone, cards=cards)
 
     def _is(self, whole: Where, filters: list[tree.Filter], none: bool) -> str:
         """What a single card is, or is not."""
@@ -216,18 +209,6 @@ class Nouns:
         if none:
             return say("{card} is not {cards}", card=whole.name, cards=one)
         return say("{card} is {cards}", card=whole.name, cards=one)
-
-    def _included(
-        self, whole: Where, filters: list[tree.Filter], span: tree.Span, relation: str, number: int,
-        least: int | None, none: bool,
-    ) -> str | None:  # fmt: skip
-        """The same of cards that are themselves a set of cards."""
-        if none:
-            cards = self._noun(filters, False)
-            return about(span, say("there is no {cards} {place}", cards=cards, place=whole.place))
-        if least == 1:
-            return about(span, say("there is {cards} {place}", cards=self._one(filters), place=whole.place))
-        return None
 
     # What sets consist of ---------------------------------------------------------------------------
 
@@ -410,12 +391,6 @@ class Nouns:
             case tree.ThisCard() if kept:
                 return say("that is this very card")
         return ""
-
-
-def whole_span(cards: tree.CardSet, filters: list[tree.Filter]) -> tree.Span:
-    """Where it is written what a set is taken out of."""
-    end = filters[0].span[0] - 1 if filters else cards.span[1]
-    return cards.span[0], max(end, cards.span[0] + 1)
 
 
 def bare(one: tree.Filter) -> tuple[tree.Filter, bool]:

@@ -26,9 +26,6 @@ from .parts import about
 DEEPEST = 8
 """How many calls and sets may stand in one another; what is deeper is shown as it is written."""
 
-FLAT = ("+", "-", "*", "%", "sum", "high", "low", "rand", "nth", "plan", "remain")
-"""Forms whose words have neither commas nor conditions."""
-
 GIVEN = {
     ME: say("this seat"),
     WHO: say("the seat it is about"),
@@ -53,7 +50,6 @@ class Teller:
         self._text = text
         self._given_names = SEAT_NAMES.get(context, ())
         self._names = names
-        self._parameters = parameters
         self._nouns = Nouns(self, names, [name for name in parameters if name.isupper()])
         self._nouns.event = event
         self._depth = 0
@@ -93,9 +89,9 @@ class Teller:
         return say("({words})", words=said) if _is_compound(node) else said
 
     def side(self, node: tree.Expression) -> str:
-        is_flat = isinstance(node, tree.Call) and (node.head in FLAT or node.head not in FORMS)
-        plain = is_flat and not any(isinstance(one, tree.Where) for one in walk(node))
-        return self.bare_number(node) if plain else self.operand(node)
+        said = self.bare_number(node)
+        plain = _is_flat(said) and not any(isinstance(one, tree.Where) for one in walk(node))
+        return said if plain or not _is_compound(node) else say("({words})", words=said)
 
     def listed(self, nodes: Sequence[tree.Expression]) -> str:
         *first, last = map(self.operand, nodes)
@@ -221,6 +217,10 @@ class Teller:
                 return about(node.span, say("“{name}”", name=text))
         raise TypeError(f"no name: {node}")
 
+    def property(self, node: tree.Expression) -> str:
+        assert isinstance(node, tree.Variable | tree.Word)
+        return about(node.span, node.name if isinstance(node, tree.Variable) else node.text)
+
     def items(self, nodes: Sequence[tree.Expression]) -> str:
         return with_commas(map(self._item, nodes))
 
@@ -338,8 +338,7 @@ class Teller:
             case Kind.WORD if isinstance(node, tree.Variable):
                 return about(node.span, say("“{name}”", name=node.name))
             case Kind.PROPERTY:
-                assert isinstance(node, tree.Variable | tree.Word)
-                return about(node.span, node.name if isinstance(node, tree.Variable) else node.text)
+                return self.property(node)
         return self.name(node)
 
     def _told(self, node: tree.Expression, tell: Callable[[], str]) -> str:
@@ -396,11 +395,17 @@ def _is_compound(node: tree.Expression) -> bool:
             return False
         case tree.Size(cards):
             return cards.zone in ("X", "it") or any(_has_words(one) for one in cards.filters)
-        case tree.Call("remain" | "plan" | "copies"):
-            return False
         case tree.Call(_, _, ()):
             return False
     return True
+
+
+def _is_flat(said: str) -> bool:
+    """Whether what a form is called has neither commas nor conditions nor a list."""
+    if not isinstance(said, Message):
+        return True
+    template = said.template
+    return "," not in template and " if " not in template and "{numbers}" not in template
 
 
 def _has_words(one: tree.Filter) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import reduce
 from typing import Any
 
-from ...messages import filled, say
-from ..tree import Number, Size
+from ...messages import Message, filled, say
+from ..tree import CardSet, Limit, Number, Size
 from .declare import Argument, Engine, Kind, Purity, Repeat, Type, form
 from .words import Asks, Teller, joined, listing
 
@@ -334,6 +335,18 @@ CARDS = Argument("S", Kind.CARDS)
 PROPERTY = Argument("p", Kind.PROPERTY)
 
 
+def said_property(several: Message) -> Callable[..., str]:
+    """Words of a form that takes the property of each card; those of at most one are its own."""
+
+    def words(teller: Teller, cards: Any, prop: Any) -> str:
+        match cards:
+            case CardSet("X", ()) | CardSet(_, (*_, Limit(_, Number(1)))):
+                return say("the {p} of {S}", p=teller.property(prop), S=teller.cards(cards))
+        return filled(several, p=teller.property(prop), S=teller.cards(cards))
+
+    return words
+
+
 @form(
     "sum",
     CARDS,
@@ -343,7 +356,7 @@ PROPERTY = Argument("p", Kind.PROPERTY)
     ours=True,
     summary="The total of property `p` over the cards of `S`; cards without it count 0.",
     example="(sum H level)",
-    words=say("the total {p} of {S}"),
+    words=said_property(say("the total {p} of {S}")),
 )
 def total(engine: Engine, cards: Any, prop: str) -> Any:
     return engine.total(cards, prop)
@@ -358,7 +371,7 @@ def total(engine: Engine, cards: Any, prop: str) -> Any:
     ours=True,
     summary="The largest property `p` among the cards of `S`; 0 when there are none.",
     example="(high F level)",
-    words=say("the highest {p} of {S}"),
+    words=said_property(say("the highest {p} of {S}")),
 )
 def highest(engine: Engine, cards: Any, prop: str) -> Any:
     return engine.greatest_of(cards, prop)
@@ -373,7 +386,7 @@ def highest(engine: Engine, cards: Any, prop: str) -> Any:
     ours=True,
     summary="The smallest property `p` among the cards of `S`; 0 when there are none.",
     example="(low F level)",
-    words=say("the lowest {p} of {S}"),
+    words=said_property(say("the lowest {p} of {S}")),
 )
 def lowest(engine: Engine, cards: Any, prop: str) -> Any:
     return engine.least_of(cards, prop)

@@ -49,6 +49,9 @@ class Teller(Protocol):
     def name(self, node: Any) -> str:
         """A name, a text or the like, as it is written."""
 
+    def property(self, node: Any) -> str:
+        """The name of a property, as a word of the sentence."""
+
     def steps(self, *nodes: Any) -> str:
         """What is done, one after another; in brackets where that is more than one step."""
 
