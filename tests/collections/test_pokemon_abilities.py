@@ -91,3 +91,10 @@ def test_a_kirlia_that_evolves_is_one_that_has_been_used() -> None:
     assert game.activate("Gardevoir ex").activated
     assert game["F"] == ["Kirlia", "Gardevoir ex"]
     assert used(game, "Kirlia") == 1
+
+
+def test_a_trainers_mail_takes_none_of_its_name_however_the_deck_spells_it() -> None:
+    name = "トレーナーズポスト"
+    game = table(name, [], [name], [name, "Bill", *"abc"])
+    assert game.activate(name).activated
+    assert game["H"] == ["Bill"]
