@@ -64,12 +64,14 @@ def _begun(data: bytes, file: str, names: dict[int, Known] | None, wants: list[A
     cards, kinds = pasting.choices(listed), pasting.kinds(listed)
     there = {card.name for card in cards}
     hands = [list(_wants(hand, there)) for hand in wants[: pasting.MOST_HANDS]]
+    filler = pasting.filler(listed, hands)
     made = pasting.asked(listed, hands, file)
     said = [*made.summary[1:], *map(as_sentence, (*made.remarks, *made.known))]
     return {
         "text": made.text, "sentences": list(map(translated, said)), "nameless": made.nameless,
         "cards": [asdict(card) for card in cards],
-        "kinds": [{"name": name, "cards": cards} for name, cards in kinds.items()],
+        "kinds": [{"name": pasting.kind_words(name), "cards": cards} for name, cards in kinds.items()],
+        "filler": filler,
     }  # fmt: skip
 
 

@@ -82,8 +82,8 @@ place, insert}], topics, choices}``
     ``import`` ``text``, ``sentences`` (of what it was made, and what it leaves out; none where it was a
     deck file) and ``nameless`` (how many kinds of card are called by their passcodes), where there were
     ``wants`` the ``cards`` to choose from, ``{name, count, known, plays, near}``, and ``kinds`` of them,
-    ``{name, cards}``, or ``sentences``
-    beside an ``error``; to ``complete`` ``items``; to ``hover`` ``hover``, perhaps null; to ``explain``
+    ``{name, cards}``, and ``filler``, the card that can best be missed, perhaps null; or ``sentences`` beside
+    an ``error``; to ``complete`` ``items``; to ``hover`` ``hover``, perhaps null; to ``explain``
     ``explained``, what ``yispc explain --json`` prints but for topics, null where the text has mistakes;
     to ``fixes`` ``fixes: [{title, code, range, edits: [{range, text}]}]``, each of which mends the
     mistake of that code and range; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``),

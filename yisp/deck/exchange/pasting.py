@@ -4,7 +4,7 @@ What comes in: the list, as :func:`pasted` reads it: every format of ``formats``
 (``lists``); then hands that are wanted, each made of wants: at least one of these cards, two of those, none of
 these.  What goes out: the cards to choose from, with names that nearly match; and the text of a deck file as a
 person would write it (:func:`asked`): the cards of a want share an attribute, unless it is a single card or
-collections have an attribute for them.
+collections have an attribute for them.  :func:`read_hand` reads what is typed at a prompt.
 
 A card that is wanted stays in the hand, so nothing of it is played: one that a collection would play is written
 with ``known: false`` and what the collection knows of it.
@@ -18,7 +18,9 @@ from dataclasses import dataclass, replace
 
 from ...lang.diagnostics import Diagnostics
 from ...lang.rendering import visible
-from ...messages import Message, say, say_n, told, with_commas
+from ...lang.suggest import Suggestions
+from ...messages import Message, say, say_n, told, translated, with_commas
+from ..collection.spelling import folded
 from ..collection.told import MOST as MOST_NAMED
 from . import calc, lists
 from .cardlist import Card, Combo, Known, Part, Topic
@@ -31,9 +33,26 @@ MOST_WANTS, MOST_HANDS, MOST_LEAST = 12, 12, 60
 MOST_KINDS = 8
 """Attributes of collections that are offered."""
 
+_KIND_WORDS = {
+    "hand-trap": say("hand trap"), "monster": say("monster"), "spell": say("spell"), "trap": say("trap"),
+    "draw": say("draws cards"), "search": say("searches"), "land": say("land"), "creature": say("creature"),
+    "cantrip": say("cantrip"), "mana": say("mana"), "supporter": say("supporter"), "item": say("item"),
+    "trainer": say("trainer"), "energy": say("energy"), "basic": say("basic"), "pokemon": say("Pokémon"),
+    "tuner": say("tuner"),
+}  # fmt: skip
+"""What attributes are called where they are offered."""
+
 _WORD = re.compile(r"[\w-]*[^\W\d][\w-]*")
 
 _OWN = re.compile(r"[0-9]+x.*")
+
+_WIDE = str.maketrans("０１２３４５６７８９＋～〜－", "0123456789+~~-")
+_PLUS = re.compile(r"\s+\+\s+")
+_LEAST = re.compile(r"(?P<least>[0-9]{1,2})\s*[xX×]\s+(?P<cards>.+)")
+_NUMBERS = re.compile(r"[0-9]{1,4}(?:[\s,，、~-]+[0-9]{1,4})*[\s,，、]*")
+_NUMBER = re.compile(r"([0-9]+)(?:\s*[~-]\s*([0-9]+))?")
+_OR = re.compile(r"\s+/\s+|\s*[、，；;]\s*")
+"""How hands are typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +134,11 @@ def kinds(listed: Listed) -> dict[str, tuple[str, ...]]:
     return {attribute: tuple(cards) for attribute, cards in several[:MOST_KINDS]}
 
 
+def kind_words(kind: str) -> str:
+    """What an attribute is called, in the language in force."""
+    return translated(_KIND_WORDS.get(kind, kind))
+
+
 def asked(listed: Listed, hands: Sequence[Sequence[Want]], file: str) -> Imported:
     """The deck file that asks for these hands, of which one is enough; with none, an example.  Says what a player
     should know of the list besides."""
@@ -127,7 +151,7 @@ def asked(listed: Listed, hands: Sequence[Sequence[Want]], file: str) -> Importe
     wanted = {name for hand in hands for want in hand for name in want.cards}
     kept = [card.name for card in cards.cards if card.name in wanted and listed.plays(card.name)]
     if kept:
-        cards.remarks.append(say("what you want to see is not played: {cards}", cards=_named(kept)))
+        cards.remarks.append(say("what you ask for stays in the hand and is not played: {cards}", cards=_named(kept)))
     cards.cards = [_written(card, listed, roles, wanted) for card in cards.cards]
     hand = min(cards.game.hand, cards.total(Part.MAIN))
     plays = any(listed.plays(name) for name in listed.known if name not in wanted)
@@ -230,3 +254,81 @@ def _named(names: Sequence[str]) -> str:
 def remarks(made: Imported) -> list[Message]:
     """What there is to be said of what was made, as sentences."""
     return [as_sentence(one) for one in (*made.remarks, *made.known)]
+
+
+def filler(listed: Listed, hands: Sequence[Sequence[Want]]) -> str | None:
+    """The card of which one less is a copy more of another: of those that do nothing and are neither wanted nor
+    unwanted, one that nobody knows if there is one, with most copies; else one that is unwanted."""
+    liked = {name for hand in hands for want in hand if want.least for name in want.cards}
+    unliked = {name for hand in hands for want in hand if not want.least for name in want.cards}
+    able = [one for one in choices(listed) if one.count and not one.plays and one.name not in liked]
+    best = max(able, key=lambda one: (one.name not in unliked, not one.known, one.count), default=None)
+    return None if best is None else best.name
+
+
+class Unclear(ValueError):
+    """It does not say which cards are wanted; the message says why, and what would."""
+
+
+def read_hand(written: str, listed: Listed) -> list[Want]:
+    """A hand as somebody types it: wants with a ``+`` between, of each perhaps how many (``2x``; ``0x`` is
+    none), then cards, any of which will do: by name in any language, by number in the list (``1 4-6``), or by
+    an attribute of a collection (``a:hand-trap``)."""
+    wants = []
+    for part in _PLUS.split(written.translate(_WIDE).strip()):
+        match = _LEAST.fullmatch(part)
+        least = int(match["least"]) if match and part not in [one.name for one in choices(listed)] else 1
+        cards = read_cards(match["cards"] if match and least != 1 else part, listed)
+        if cards:
+            wants.append(Want(min(least, MOST_LEAST), cards))
+    return wants
+
+
+def read_cards(written: str, listed: Listed) -> tuple[str, ...]:
+    """The cards that somebody types: as in :func:`read_hand`, or nothing."""
+    written = written.translate(_WIDE).strip()
+    if not written:
+        return ()
+    offered = choices(listed)
+    names = [one.name for one in offered]
+    if _NUMBERS.fullmatch(written) and written not in names:
+        return _by_number(written, names)
+    found: list[str] = []
+    pieces = [written] if _meant(written, listed) else _OR.split(written)
+    if not all(_meant(piece, listed) for piece in pieces):
+        pieces = [one for piece in pieces for one in ([piece] if _meant(piece, listed) else piece.split(","))]
+    for piece in filter(None, map(str.strip, pieces)):
+        meant = _meant(piece, listed)
+        if not meant:
+            near = Suggestions((name, name) for name in (*names, *kinds(listed))).nearest(piece)
+            near = near or next((name for name in names if folded(piece) in folded(name)), None)
+            if near is None:
+                raise Unclear(say("the list has no card {name}", name=repr(piece)))
+            raise Unclear(say("the list has no card {name}; did you mean {near}?", name=repr(piece), near=repr(near)))
+        found += meant
+    return tuple(dict.fromkeys(found))
+
+
+def _by_number(written: str, names: Sequence[str]) -> tuple[str, ...]:
+    found: list[str] = []
+    for first, last in _NUMBER.findall(written):
+        for number in range(int(first), min(int(last or first), len(names) + 1) + 1):
+            if not 1 <= number <= len(names):
+                raise Unclear(
+                    say("there is no card {number}: they are 1 to {last}", number=number, last=len(names))
+                )
+            found.append(names[number - 1])
+    return tuple(dict.fromkeys(found))
+
+
+def _meant(written: str, listed: Listed) -> tuple[str, ...]:
+    """The cards that a name, a passcode or an attribute means."""
+    spelling = folded(written.strip())
+    card = listed.collection.shelf.known.get(spelling) if listed.collection is not None else None
+    for one in choices(listed):
+        known = listed.known.get(one.name)
+        if folded(one.name) == spelling or (known is not None and known.name == card):
+            return (one.name,)
+    offered = kinds(listed)
+    called = {folded(kind_words(kind)): cards for kind, cards in offered.items()}
+    return offered.get(spelling.removeprefix("a:")) or called.get(spelling, ())
