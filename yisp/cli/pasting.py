@@ -159,7 +159,7 @@ def _show_numbers(path: str, other: str | None) -> None:
         click.echo(f"  yispc {file} --policy greedy,best")
     rows = [
         row for row in sensitivity(deck, filler=other).table()
-        if row["by"] == 1 and row["figure"] == "success" and row["value"] > 0
+        if row["by"] == 1 and row["what"] == "success" and row["value"] > 0
     ]  # fmt: skip
     if rows:
         click.echo(told("One copy more, in place of {card}:", card=other or "…"))
