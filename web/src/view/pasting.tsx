@@ -198,11 +198,11 @@ function Wish(props: { name: string; about: string; least: Least | undefined; se
   const { name, about, least } = props;
   const words = { 1: t("any"), 2: t("two"), 0: t("none") };
   return (
-    <li class="wish">
-      <span class="wish-name">
+    <li class="asked-card">
+      <span class="asked-name">
         {name} <span class="soft">{about}</span>
       </span>
-      <span class="wish-choice" role="group" aria-label={name}>
+      <span class="asked-choice" role="group" aria-label={name}>
         {LEAST.map((one) => (
           <button
             type="button"
