@@ -19,10 +19,10 @@ from yisp.cli.app import app
 from yisp.messages import speak, speaking
 from yisp.view.opening import LONGEST_NAME, MOST_SENTENCES, opened
 
-YDK = "#main\n89631139\n89631139\n14558127\n#extra\n59822133\n!side\n1\n"
+YDK = "#main\n70000001\n70000001\n14558127\n#extra\n59822133\n!side\n1\n"
 NAMES = {
-    "texts": [[89631139, "Blue-Eyes"], [14558127, "灰流丽"]],
-    "datas": [[89631139, 0x11], [14558127, 33]],
+    "texts": [[70000001, "Blue-Eyes"], [14558127, "灰流丽"]],
+    "datas": [[70000001, 0x11], [14558127, 33]],
 }
 
 
@@ -66,10 +66,10 @@ def test_a_list_is_read_as_the_command_reads_it(
 
 def test_a_list_has_the_names_of_a_database() -> None:
     without, found = read("d.ydk", YDK), read("d.ydk", YDK, NAMES)
-    assert without["nameless"] == 3 and found["nameless"] == 1
+    assert without["nameless"] == 2 and found["nameless"] == 1
     cards = {card.name: card for card in yisp.loads(found["text"]).kinds}
     assert set(cards) == {"Blue-Eyes", "灰流丽", "59822133"}
-    assert cards["灰流丽"].attributes == ("monster",)
+    assert "monster" in cards["灰流丽"].attributes
     assert "1 kind is called by passcode: the card table has no name." in [
         sentence[:1].lower() + sentence[1:] for sentence in found["sentences"]
     ]
@@ -143,10 +143,10 @@ def test_a_long_name_of_a_file_is_cut() -> None:
         {"texts": 3, "datas": "x"},
         {"texts": [[]], "datas": [[1]]},
         {"texts": [[1, 2, 3], None, {"a": 1}], "datas": [None]},
-        {"texts": [[89631139, None], [89631139, {}]], "datas": [[89631139, "monster"]]},
-        {"texts": [["89631139", "x"], [-1, "x"], [10**30, "x"], [True, "x"]], "datas": [[[], 1], [1, 2**70]]},
-        {"texts": [[89631139, "\0\n\u2028 \ud800"], [14558127, "x" * 10**6]], "datas": []},
-        {"texts": [[89631139, "a: {count: 3}\n- !!python/object"]], "datas": [[89631139, 2**63]]},
+        {"texts": [[70000001, None], [70000001, {}]], "datas": [[70000001, "monster"]]},
+        {"texts": [["70000001", "x"], [-1, "x"], [10**30, "x"], [True, "x"]], "datas": [[[], 1], [1, 2**70]]},
+        {"texts": [[70000001, "\0\n\u2028 \ud800"], [14558127, "x" * 10**6]], "datas": []},
+        {"texts": [[70000001, "a: {count: 3}\n- !!python/object"]], "datas": [[70000001, 2**63]]},
     ],
 )
 def test_rows_that_are_none_do_no_harm(names: dict[str, Any]) -> None:

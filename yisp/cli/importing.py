@@ -61,7 +61,7 @@ def command(
     try:
         table = read_names(names, Diagnostics()) if names is not None else None
         with for_people(out):
-            made = imported(*_content(file), kind, table, plays=not blank)
+            made = imported(*content_of(file), kind, table, plays=not blank)
         deliver(made.text, out, force, [one for one in (file, names) if one is not None])
     except DeckError as error:
         show(error.diagnostics)
@@ -74,7 +74,7 @@ def command(
     ctx.exit(DONE)
 
 
-def _content(file: str) -> tuple[bytes | str, str]:
+def content_of(file: str) -> tuple[bytes | str, str]:
     """What there is to import, and what it is called."""
     if file == STANDARD_INPUT:
         return sys.stdin.buffer.read(LARGEST + 1), "<stdin>"

@@ -578,6 +578,31 @@ _OF_COLLECTIONS = (
     ),
     Key(f"{_ABOUT}.about", Value.TEXT, "What is in it, for people."),
     Key(
+        f"{_ABOUT}.hand",
+        Value.NUMBER,
+        "How many cards an opening hand of its game has: `start-card` of decks that are made of lists.",
+        default=5,
+        most=100,
+    ),
+    Key(
+        f"{_ABOUT}.most",
+        Value.NUMBER,
+        "How many cards a deck of its game has at most, if there is such a number: larger lists draw a remark.",
+        least=1,
+        most=10000,
+    ),
+    Key(
+        f"{_ABOUT}.header",
+        Value.SCRIPT,
+        "The rules that trials of such decks begin with, as a deck writes them: `(pokemon:mulligan)`.",
+    ),
+    Key(
+        f"{_ABOUT}.rules",
+        Value.TABLE,
+        "Cards of the collection that are rules, which such decks have beside their own.",
+    ),
+    Key(f"{_ABOUT}.rules.*", Value.TEXT, "The zone in which that card begins."),
+    Key(
         f"{COLLECTION}.tags",
         Value.TABLE,
         "The tags without a prefix that its programs carry, which every deck of the game may forbid.",

@@ -304,7 +304,7 @@ class Desk:
             from .opening import opened  # which nobody has to have at the start
 
             try:
-                fields = opened(ask["file"], ask["content"], ask.get("names"))
+                fields = opened(ask["file"], ask["content"], ask.get("names"), ask.get("wants"))
             except Exception as error:
                 fields = {"error": our_fault(error)}
         elif tab is None or work is None or work["revision"] != ask["revision"]:

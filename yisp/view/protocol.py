@@ -37,9 +37,11 @@ that the page gives to a text; the text of ``welcome`` is revision 0, and is wor
     A text that ``yispc view -`` opens.
 ``{type: "report", id, revision}``
     The page that ``yispc report`` writes, with what is known by now.
-``{type: "import", id, file, content}``, perhaps with ``names``
+``{type: "import", id, file, content}``, perhaps with ``names`` and ``wants``
     A file of that name as a deck file: ``content`` is in base64.  ``names`` are rows of a card database,
-    ``{texts: [[passcode, name], …], datas: [[passcode, type], …]}``.
+    ``{texts: [[passcode, name], …], datas: [[passcode, type], …]}``.  With ``wants``, hands of which one is
+    enough, each a list of ``{least, cards}`` (names; 0 of them is none), the list is read loosely, and its
+    deck asks for them.
 
 An ``id`` is a whole number that the page chooses; every question with one is answered by one ``reply``.
 
@@ -78,8 +80,10 @@ place, insert}], topics, choices}``
 ``{type: "reply", id, …}``
     To ``save`` ``saved: true``; to ``share`` ``text``; to ``report`` ``html`` and its ``name``; to
     ``import`` ``text``, ``sentences`` (of what it was made, and what it leaves out; none where it was a
-    deck file) and ``nameless`` (how many kinds of card are called by their passcodes), or ``sentences``
-    beside an ``error``; to ``complete`` ``items``; to ``hover`` ``hover``, perhaps null; to ``explain``
+    deck file) and ``nameless`` (how many kinds of card are called by their passcodes), where there were
+    ``wants`` the ``cards`` to choose from, ``{name, count, known, plays, near}``, and ``kinds`` of them,
+    ``{name, cards}``, and ``filler``, the card that can best be missed, perhaps null; or ``sentences`` beside
+    an ``error``; to ``complete`` ``items``; to ``hover`` ``hover``, perhaps null; to ``explain``
     ``explained``, what ``yispc explain --json`` prints but for topics, null where the text has mistakes;
     to ``fixes`` ``fixes: [{title, code, range, edits: [{range, text}]}]``, each of which mends the
     mistake of that code and range; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``),
@@ -111,7 +115,7 @@ LARGEST_NUMBER = 2**53 - 1
 
 _KINDS: dict[str, type] = {
     "id": int, "revision": int, "line": int, "column": int, "trial": int,
-    "text": str, "file": str, "content": str, "names": dict, "topic": str,
+    "text": str, "file": str, "content": str, "names": dict, "wants": list, "topic": str,
     "name": str, "force": bool, "kind": str, "options": dict, "policy": str,
 }  # fmt: skip
 
@@ -134,7 +138,7 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "import": ("id", "file", "content"),
 }
 
-_OPTIONAL: dict[str, tuple[str, ...]] = {"save": ("force",), "trial": ("policy",), "import": ("names",)}
+_OPTIONAL: dict[str, tuple[str, ...]] = {"save": ("force",), "trial": ("policy",), "import": ("names", "wants")}
 
 LONGEST_STUDY = 2**18
 """Characters of a message ``study``: it is kept, and handed on with each text, and may hold a second deck."""

@@ -1,4 +1,5 @@
-// From nothing to a first question: a deck by a few fields, whose text is written beside them.
+// From nothing to a first question: a pasted list (`pasting`), or a deck by a few fields, whose text is written beside
+// them.
 //
 // What comes in: the state; the fields are shown where there is no text, and stay while the text is the one
 // that they make.  What goes out: the text of a deck file.  Whoever writes in the text goes on without them.
@@ -9,6 +10,7 @@ import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 import { t } from "../parts/words";
 import { Icon } from "./icons";
+import { Pasting } from "./pasting";
 import { toNumbers, type Session } from "./session";
 import { isBlank, type State } from "./state";
 import {
@@ -28,16 +30,19 @@ export function Beginning({ state, session }: { state: State; session: Session }
   const [draft, setDraft] = useState<Draft>(firstDraft);
   const [written, setWritten] = useState("");
   const [closed, close] = useState(false);
+  const [listed, setListed] = useState(false);
   const blank = isBlank(state.text);
   // The text itself is asked, since the state hears of it a moment later.
   if (closed || !(blank || session.text === written)) return null;
 
-  const change = (part: Partial<Draft>) => {
-    const next = { ...draft, ...part };
-    const text = textOf(next);
-    setDraft(next);
+  const write = (text: string) => {
     setWritten(text);
     session.replaceText(text, "input.fields");
+  };
+  const change = (part: Partial<Draft>) => {
+    const next = { ...draft, ...part };
+    setDraft(next);
+    write(textOf(next));
   };
   const end = () => {
     close(true);
@@ -45,17 +50,23 @@ export function Beginning({ state, session }: { state: State; session: Session }
   };
   return (
     <section class="beginning" aria-labelledby="beginning-title">
-      <h2 id="beginning-title">{t("Begin with a few fields")}</h2>
-      <p class="soft">
-        {t("Fill in what you know. The text of the deck is written beside it; change it whenever you like.")}
-      </p>
-      <DeckFields draft={draft} change={change} />
-      <CardFields draft={draft} change={change} />
-      <WantFields draft={draft} change={(wants) => change({ wants })} />
-      {!blank && (
-        <button type="button" class="primary beginning-end" onClick={end}>
-          {t("That is my deck: on to its numbers")}
-        </button>
+      <h2 id="beginning-title">{t("Begin with your list")}</h2>
+      <Pasting session={session} begun={setListed} write={write} end={end} blank={blank} />
+      {!listed && (
+        <>
+          <h2>{t("Or begin with a few fields")}</h2>
+          <p class="soft">
+            {t("Fill in what you know. The text of the deck is written beside it; change it whenever you like.")}
+          </p>
+          <DeckFields draft={draft} change={change} />
+          <CardFields draft={draft} change={change} />
+          <WantFields draft={draft} change={(wants) => change({ wants })} />
+          {!blank && (
+            <button type="button" class="primary beginning-end" onClick={end}>
+              {t("That is my deck: on to its numbers")}
+            </button>
+          )}
+        </>
       )}
     </section>
   );

@@ -127,7 +127,7 @@ function saying(session: Session, file: string, { sentences, nameless }: Made, n
   return { sentence: first, kind: "good", more };
 }
 
-function base64(data: Uint8Array): string {
+export function base64(data: Uint8Array): string {
   let letters = "";
   for (let at = 0; at < data.length; at += 2 ** 15) {
     letters += String.fromCharCode(...data.subarray(at, at + 2 ** 15));

@@ -42,6 +42,26 @@ export interface DiagnosticItem extends Place {
   fixable: boolean;
 }
 
+/** At least so many of these cards; 0: none of them. */
+export interface Wanted {
+  least: number;
+  cards: readonly string[];
+}
+
+/** Cards of a list that are wanted together, such as hand traps. */
+export interface Choosable {
+  name: string;
+  cards: readonly string[];
+}
+
+/** A card of a list: whether a collection knows it, and else what is called nearly so. */
+export interface Choice {
+  name: string;
+  count: number;
+  known: boolean;
+  near: string | null;
+}
+
 /** From a character to one that no longer belongs to it. */
 export interface Span {
   line: number;
@@ -191,7 +211,7 @@ export type Question =
   | { type: "save"; text: string; force?: boolean }
   | { type: "share"; revision: number }
   | { type: "report"; revision: number }
-  | { type: "import"; file: string; content: string; names?: Names };
+  | { type: "import"; file: string; content: string; names?: Names; wants?: Wanted[][] };
 
 export type ToServer =
   | { type: "edit"; revision: number; text: string }

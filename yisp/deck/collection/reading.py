@@ -10,12 +10,13 @@ Not handled: whether all of a collection is in order (``whole``), and what a dec
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from ...lang.diagnostics import DeckError, Diagnostics, Place
 from ...lang.functions import read_head
 from ...lang.rooms import Room
+from ...lang.suggest import Suggestions
 from ...lang.tree import Span
 from ...messages import say
 from ..document import Entry, Mapping, Scalar
@@ -30,6 +31,10 @@ from .index import Index, index_of
 from .spelling import folded
 
 CARD = f"{ROOT}.cards.*"
+
+CLOSE = 0.8
+"""How much a name must have in common with another to be suggested."""
+
 SURE = ("collection", "cards")
 """The keys by which a collection is told from a deck."""
 
@@ -94,12 +99,18 @@ class Shelf:
         table = self._root.entries.get("cards")
         return table.value.entries if table is not None and isinstance(table.value, Mapping) else {}
 
-    def head(self) -> Head:
-        """What the collection says beside its cards; its mistakes are diagnostics."""
+    def about(self) -> Section:
+        """What the collection says of itself, and of decks of its game."""
+        return self._top().section("collection")
+
+    def _top(self) -> Section:
         self.open(())
         assert self._root is not None
-        top = Section(self._reading, ROOT, self._root, self._root)
-        about = top.section("collection")
+        return Section(self._reading, ROOT, self._root, self._root)
+
+    def head(self) -> Head:
+        """What the collection says beside its cards; its mistakes are diagnostics."""
+        top, about = self._top(), self.about()
         if self._index is None:  # else it may have been read without its cards
             top.check_keys(strict=True)
             about.check_keys(strict=True)
@@ -120,6 +131,22 @@ class Shelf:
         card = Section(self._reading, CARD, entry.value, entry.key, name)
         card.check_keys(strict=True)
         return card
+
+
+def near_name(name: str, shelves: Iterable[Shelf]) -> tuple[str, str] | None:
+    """The card whose name is nearly that one, if some collection has one, behind that name of it."""
+    spelling = folded(name)
+    if not spelling or spelling.isdecimal():
+        return None
+    like = {
+        other: card
+        for shelf in shelves
+        for other, card in shelf.known.items()
+        if abs(len(other) - len(spelling)) <= 1 + len(spelling) // 5
+        and (other[0] == spelling[0] or other[-1] == spelling[-1])
+    }
+    near = Suggestions(((one, one) for one in like), CLOSE).nearest(spelling) if like else None
+    return None if near is None else (near, like[near])
 
 
 def is_collection(root: Mapping) -> bool:

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field, replace
 
 from ...lang.remedy import of, rewriting
 from ...lang.rooms import MARK, Room, called
-from ...lang.suggest import Suggestions
 from ...lang.tree import Expression, Function, Script
 from ...messages import Message, say, spoken
 from ..document import Entry, Mapping, Scalar
@@ -29,7 +28,7 @@ from ..scripts import Scripts
 from ..source import shown
 from ..vocabulary import Vocabulary
 from .known import Known
-from .reading import Head, Shelf, named
+from .reading import Head, Shelf, named, near_name
 from .spelling import folded
 
 KEY = "use"
@@ -39,10 +38,6 @@ MOST = 16
 
 TAKEN = ("attribute", "props", "program")
 """What a card takes from its collection, beside its sentence."""
-
-CLOSE = 0.8
-"""How much a name must have in common with another to be suggested."""
-
 
 @dataclass(slots=True)
 class Card:
@@ -183,23 +178,14 @@ class Uses:
         self.blank.append(entry.key.value)
         if "known" in own.entries:
             return
-        spelling = folded(entry.key.value)
-        if not spelling or spelling.isdecimal():
-            return
-        like = {
-            other: name
-            for shelf in self.shelves
-            for other, name in shelf.known.items()
-            if abs(len(other) - len(spelling)) <= 1 + len(spelling) // 5
-            and (other[0] == spelling[0] or other[-1] == spelling[-1])
-        }
-        near = Suggestions(((one, one) for one in like), CLOSE).nearest(spelling) if like else None
-        if near is not None:
+        found = near_name(entry.key.value, self.shelves)
+        if found is not None:
+            near = found[1]
             self.reading.warning(
                 "Y442",
                 say("no collection knows {card}, so it does nothing", card=shown(entry.key.value)),
                 entry.key,
-                rewriting(say("did you mean {near}?", near=shown(like[near])), entry.key.text, like[near]),
+                rewriting(say("did you mean {near}?", near=shown(near)), entry.key.text, near),
             )
 
     # Functions and variables ------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from types import MappingProxyType
 from ...lang.diagnostics import Diagnostics, Place
 from ...messages import Message, say, say_n
 from ..cards import FILL
+from ..collection.finding import Game
 from ..schema import KEYS
 from ..source import limit_mistakes, shown
 
@@ -69,6 +70,9 @@ class Card:
     attributes: tuple[str, ...] = ()
     description: str = ""
     place: Place | None = None
+    props: tuple[tuple[str, int], ...] = ()
+    blank: bool = False  # whether it stays one that a collection knows nothing of
+    zone: str | None = None  # where it begins, if neither part says
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +94,7 @@ class Topic:
     combos: tuple[Combo, ...]
     place: Place | None = None
     plays: bool = False  # whether effects are activated
+    header: str = ""
 
 
 @dataclass(slots=True)
@@ -103,6 +108,7 @@ class CardList:
     topics: list[Topic] = field(default_factory=list)
     remarks: list[Message] = field(default_factory=list)
     uses: list[str] = field(default_factory=list)  # collections that know some of the cards
+    game: Game = Game()  # what their collection says of such decks
     nameless: int = 0  # kinds that are called by their passcodes
     known: list[Message] = field(default_factory=list)  # which of them, and which not
 

@@ -17,8 +17,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...lang.diagnostics import DeckError, Diagnostics
+from ...lang.source import TextSource
 from ...messages import Message, say, say_n, translated
 from ..collection.finding import Found, known_cards
+from ..collection.finding import Known as Recognised
 from ..collection.told import known_messages
 from ..load import loads
 from . import calc
@@ -66,38 +68,66 @@ def imported(
     found = Diagnostics()
     source = decoded(data, file, found)
     kind = written_as or format_of(source)
-    cards = FORMATS[kind].reads(source, found)
+    return made_of(read_list(source, kind, FORMATS[kind].reads(source, found), found, names, plays=plays), file)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A list that was read: its cards, what they were taken for, and what collections know of them."""
+
+    cards: CardList
+    about: str
+    known: dict[str, Found]  # by the card's name
+    collection: Recognised | None
+    names: list[str]  # of cards as `collection` counts them
+
+    def plays(self, name: str) -> bool:
+        """Whether a collection plays a card."""
+        return name in self.known and self.known[name].plays
+
+
+def read_list(
+    source: TextSource,
+    kind: str,
+    cards: CardList,
+    found: Diagnostics,
+    names: Mapping[int, Known] | None,
+    *,
+    plays: bool,
+) -> Listed:
+    """What is known of the cards that were read; raises :class:`DeckError` where there are none to draw."""
     found.raise_errors()
-    known = _known(cards, names) if plays else []
+    listed = [card for card in cards.cards if card.part is not Part.SIDE and not cards.more]
+    collection = known_cards([_spellings(card, names or {}) for card in listed]) if plays else None
+    known = [] if collection is None else [(listed[index], one) for index, one in collection.cards.items()]
     named(cards, names, {card.passcode: one.shown for card, one in known if card.passcode is not None})
     if not any(card.count and card.part is Part.MAIN for card in cards.cards):
         hint = say("to read it as something else: --from {names}", names=", ".join(FORMATS))
         found.error(
             "Y021",
-            say("{file} has no cards to draw; it was read as {about}", file=file, about=FORMATS[kind].ABOUT),
+            say("{file} has no cards to draw; it was read as {about}", file=source.file, about=FORMATS[kind].ABOUT),
             None,
             hint,
         )
         raise DeckError(found)
+    if collection is not None:
+        cards.uses.append(collection.shelf.name)
+        cards.game = collection.game
     _tell(cards)
-    _tell_known(cards, known)
-    made_of = _made_of(file, FORMATS[kind].ABOUT, cards)
-    written = draft(cards, [*made_of, *_advice(cards)])
+    called = [card.name or str(card.passcode) for card in listed]
+    return Listed(cards, FORMATS[kind].ABOUT, _tell_known(cards, known), collection, called)
+
+
+def made_of(listed: Listed, file: str) -> Imported:
+    """The deck file with the cards of a list, and with its questions or an example of one."""
+    cards = listed.cards
+    summary = _made_of(file, listed.about, cards)
+    cards.cards += [Card(Part.MAIN, 1, name, zone=zone) for name, zone in cards.game.rules]
+    advice = () if cards.topics else ADVICE
+    written = draft(cards, [*summary, *map(as_sentence, (*cards.remarks, *cards.known)), *advice])
     if cards.more:
         _check(written, file)
-    return Imported(written.text, tuple(cards.remarks), made_of, cards.nameless, tuple(cards.known))
-
-
-def _known(cards: CardList, names: Mapping[int, Known] | None) -> list[tuple[Card, Found]]:
-    """What the packaged collection that knows most of the cards knows, by name or passcode.  A list
-    that asks questions of its own is left as it is."""
-    listed = [card for card in cards.cards if card.part is not Part.SIDE and not cards.more]
-    found = known_cards([_spellings(card, names or {}) for card in listed])
-    if found is None:
-        return []
-    collection, by_index = found
-    cards.uses.append(collection)
-    return [(listed[index], one) for index, one in by_index.items()]
+    return Imported(written.text, tuple(cards.remarks), summary, cards.nameless, tuple(cards.known))
 
 
 def _spellings(card: Card, names: Mapping[int, Known]) -> list[str]:
@@ -107,11 +137,12 @@ def _spellings(card: Card, names: Mapping[int, Known]) -> list[str]:
     return [card.name or called, *([] if code is None else [str(code)])]
 
 
-def _tell_known(cards: CardList, known: Sequence[tuple[Card, Found]]) -> None:
-    """Say which cards are played, and which are blank."""
+def _tell_known(cards: CardList, known: Sequence[tuple[Card, Found]]) -> dict[str, Found]:
+    """Say which cards are played, and which are blank; the former by name."""
     codes = {card.passcode: one for card, one in known if card.passcode is not None}
     names = {card.name: one for card, one in known if card.name}
     plays, blank = dict[str, Played](), dict[str, None]()
+    taken = dict[str, Found]()
     for card in cards.cards:
         found = names.get(card.name) or codes.get(card.passcode or 0)
         if card.part is Part.SIDE:
@@ -120,7 +151,9 @@ def _tell_known(cards: CardList, known: Sequence[tuple[Card, Found]]) -> None:
             blank[card.name] = None
         else:
             plays[card.name] = Played(card.name, found.name, cards.uses[0], found.part)
+            taken[card.name] = found
     cards.known += known_messages(cards.uses, list(plays.values()), list(blank))
+    return taken
 
 
 class Played(NamedTuple):
@@ -152,17 +185,15 @@ def _made_of(file: str, about: str, cards: CardList) -> tuple[Message, ...]:
     )
 
 
-def _advice(cards: CardList) -> list[str]:
-    return [
-        *map(as_sentence, (*cards.remarks, *cards.known)),
-        "",
-        say("What you may want to add:"),
-        say(
-            "* to cards, an `attribute` that several share, as in `attribute: [starter]`:"
-            " hands can ask for it, `a:starter`; and a `program`, what the card does;"
-        ),
-        say("* under `tests`, the hands that you want to see."),
-    ]
+ADVICE = (
+    "",
+    say("What you may want to add:"),
+    say(
+        "* to cards, an `attribute` that several share, as in `attribute: [starter]`:"
+        " hands can ask for it, `a:starter`; and a `program`, what the card does;"
+    ),
+    say("* under `tests`, the hands that you want to see."),
+)
 
 
 def as_sentence(remark: Message) -> Message:

@@ -6,6 +6,10 @@ A line that only names a part (``Sideboard``, ``Commander``, ``额外``), as a c
 ``SB:`` before a card says that it is of the side deck.  In a list without any of these, of two blocks with a
 blank line between them the second is the side deck, if it has at most 15 cards: so MTGO writes it.
 
+A list that somebody pastes to begin with is read loosely: a line without a number is one copy, a number behind a
+name is its copies without a mark as well (``灰流丽 3``, ``3枚``, full-width digits), and a name of five digits or
+more is a passcode.
+
 ``7 Fish x2`` may be two copies of ``7 Fish`` or seven of ``Fish x2``: the number with a mark is the copies,
 and where other lines have theirs in front without one, the user is told.
 """
@@ -51,18 +55,27 @@ _HEADING = re.compile(
 _LINE = re.compile(r"(?P<side>SB:\s*)?(?P<count>[0-9]+)(?P<mark>\s*[xX×](?=\s)|)\s+(?P<name>\S.*)")
 _BEHIND = re.compile(r"(?P<side>SB:\s*)?(?P<name>\S.*?)\s*(?:[×*＊]|\s[xX])\s*(?P<count>[0-9]+)")
 _PRINTED = re.compile(r"\s+\([A-Z0-9]{2,6}\)(?:\s+[A-Za-z0-9★†-]+)?(?:\s+\*[A-Z]+\*)?$|\s+\*[A-Z]\*$")
+_LOOSE = (
+    re.compile(r"(?P<count>[0-9]{1,3})\s*(?:[xX×*]\s*|[枚张張]\s*)(?P<name>[^\s\d].*)"),
+    re.compile(r"(?P<name>\S.*?)(?:\s+|(?<=[^\x00-\x7f])[xX×]?\s*|\s*[:：]\s*)(?P<count>[0-9]{1,3})\s*[枚张張]?"),
+)
+"""What a line says in a list that is read loosely, where it says nothing else."""
+
+_PASSCODE = re.compile(r"[0-9]{5,10}")
+_WIDE = str.maketrans("０１２３４５６７８９ｘＸ　", "0123456789xX ")
+
 _COMMENT = ("//", "#")
 _REMARK = re.compile(r"\s#.*")  # not `//`, which is in names: `Fire // Ice`
 
-_LONGEST_HEADING, _LONGEST_LINE = 40, 400
-"""Characters that are looked at for one."""
+_LONGEST_HEADING, _LONGEST_LINE, _LONGEST_ALONE = 40, 400, 80
+"""Characters that are looked at for one; the last of a line without a number."""
 
 
 def sniffs(text: str) -> bool:
     return True  # what is nothing else
 
 
-def reads(source: TextSource, found: Diagnostics) -> CardList:
+def reads(source: TextSource, found: Diagnostics, *, loosely: bool = False) -> CardList:
     cards = Collector(found)
     part, parted = Part.MAIN, False
     blocks: list[int] = []  # where each begins in the list of lines with a card
@@ -85,7 +98,7 @@ def reads(source: TextSource, found: Diagnostics) -> CardList:
         if heading is not None:
             part, parted = heading, True
             continue
-        card = _card(line, part, cards, doubts)
+        card = (_loose(line, part) if loosely else None) or _card(line, part, cards, doubts)
         if card is None:
             continue
         parted |= card.part is not part
@@ -114,6 +127,25 @@ def _match(text: str) -> re.Match[str] | None:
     """What a line says; of a number in front and ``x3`` behind, that with the mark is how many copies."""
     front, behind = _LINE.fullmatch(text), _BEHIND.fullmatch(text)
     return front if front is not None and (behind is None or front["mark"]) else behind
+
+
+def _loose(line: Line, part: Part) -> Card | None:
+    """What only a list that is read loosely may say."""
+    text = _REMARK.sub("", line.text).translate(_WIDE)
+    strict = _match(text)
+    if strict is not None and text == line.text and not _PASSCODE.fullmatch(strict["name"]):
+        return None
+    match = strict or next(filter(None, (one.fullmatch(text) for one in _LOOSE)), None)
+    if len(text) > _LONGEST_ALONE or (match is None and text.isdecimal() and not _PASSCODE.fullmatch(text)):
+        return None
+    if match is not None and len(match["count"]) > 3:
+        return None
+    begin, end = match.span("name") if match is not None else (0, len(text))
+    name = _PRINTED.sub("", line.text[begin:end]).strip()
+    count = 1 if match is None else int(match["count"])
+    if _PASSCODE.fullmatch(name):
+        return Card(part, count, passcode=int(name), place=line.part(begin, end))
+    return Card(part, count, name, place=line.part(begin, end))
 
 
 @dataclass(slots=True)

@@ -20,7 +20,6 @@ from ...lang.diagnostics import Place, visible
 from ...messages import Message, say, say_n, told, translated
 from .cardlist import Card, CardList, Combo, Part, Topic
 
-HAND = 5
 WIDTH = 100
 """Columns of a comment."""
 
@@ -102,12 +101,16 @@ def draft(cards: CardList, head: Iterable[str]) -> Draft:
 
 def _keys(card: Card) -> Iterable[str]:
     yield f"count: {card.count}"
-    if card.part.value:
-        yield f"zone: {card.part.value}"
+    if zone := card.zone or card.part.value:
+        yield f"zone: {zone}"
+    if card.blank:
+        yield "known: false"
     if card.attributes:
         yield f"attribute: {flow(card.attributes)}"
     if card.description:
         yield f"description: {scalar(card.description)}"
+    if card.props:
+        yield f"props: {{{', '.join(f'{scalar(name)}: {number}' for name, number in card.props)}}}"
 
 
 def _topic(topic: Topic, written: Draft) -> None:
@@ -115,6 +118,8 @@ def _topic(topic: Topic, written: Draft) -> None:
     written.add(f"      start-card: {topic.hand}", topic.place)
     if topic.plays:
         written.add("      exec-program: true", topic.place)
+    if topic.header:
+        written.add(f"      header: {scalar(topic.header)}", topic.place)
     written.add("      combos:", topic.place)
     for combo in topic.combos:
         _combo(combo, written)
@@ -135,13 +140,13 @@ def _combo(combo: Combo, written: Draft) -> None:
 def _example(cards: CardList, written: Draft) -> None:
     """A topic that asks for the first card."""
     first = next(card for card in cards.cards if card.part is Part.MAIN and card.count)
-    hand = max(min(HAND, cards.total(Part.MAIN)), 0)
+    hand = max(min(cards.game.hand, cards.total(Part.MAIN)), 0)
     written.comment(say("An example: how often is the first card in the opening hand?"), "    ")
     written.comment(
         say("Below `combos` say which hands you want instead; each has a name of your own."), "    "
     )
     combo = Combo(told("first card"), ((first.name, None),))
-    _topic(Topic("opening", hand, (combo,), plays=bool(cards.uses)), written)
+    _topic(Topic("opening", hand, (combo,), plays=bool(cards.uses), header=cards.game.header), written)
 
 
 def summary(cards: CardList) -> Message:
