@@ -44,13 +44,13 @@ def read(effect: tree.Effect, text: str) -> Effect:
     }
 
 
-def write(effect: Any) -> str:
-    """The script of an effect; raises :class:`NoPart` for what is none."""
+def write(effect: Any, between: str = ";") -> str:
+    """The script of an effect, with that between its statements; raises :class:`NoPart` for what is none."""
     if not isinstance(effect, dict):
         raise NoPart(say("An effect is missing."))
     before, then = _statements(effect.get("before")), _statements(effect.get("then"))
     at = ["@"] if effect.get("activates") is True else []
-    return _flags(effect.get("when")) + ";".join([*before, *at, *then])
+    return _flags(effect.get("when")) + between.join([*before, *at, *then])
 
 
 def is_whole(data: Any) -> bool:

@@ -1,9 +1,9 @@
 """Parts: patterns of the language with fields, written and read by one declaration.
 
 What comes in: the script that a part writes, with its fields in braces: ``(# D.{n} H{tags})``.  What goes
-out: :class:`Part`, which fills it (``write``), and takes a tree apart that it may have filled (``read``).  Read
-with marks in place of its fields, the script is the tree that others are compared with; so nothing is ever
-looked for in a text.  What a field may be is its sort's business (``sorts``).
+out: :class:`Part`, which fills it (``write``), and takes a tree apart that it may have filled (``read``).
+Read with marks in place of its fields, the script is the tree that others are compared with; so nothing is
+ever looked for in a text.  What a field may be is its sort's business (``sorts``).
 """
 
 from __future__ import annotations
