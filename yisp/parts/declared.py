@@ -165,7 +165,7 @@ questions.part(
 )  # fmt: skip
 
 counts = Room("count")
-counts.part("whole", say("{n}"), "{n}", n=(WHOLE, 1))
+counts.part("whole", say("the number {n}"), "{n}", n=(WHOLE, 1))
 counts.part("size", say("the number of {cards}"), "|{cards}|", cards=(CARDS, all_of("H")))
 counts.part("variable", say("the variable {v}"), "{v}", v=(VARIABLE, "summon"))
 counts.part("negative", say("minus {n}"), "(- {n})", n=(NUMBER, whole(1)))
@@ -214,7 +214,7 @@ conditions.also("count", but="size")
 
 arguments = Room("argument")
 arguments.also("number")
-arguments.part("zone", say("{zone}"), "{zone}", zone=(ZONE, "H"))
+arguments.part("zone", say("the zone {zone}"), "{zone}", zone=(ZONE, "H"))
 
 
 # Steps ------------------------------------------------------------------------------------------------
@@ -293,8 +293,8 @@ steps.part(
 )  # fmt: skip
 
 items = Room("item")
-items.part("text", say("{text}"), "{text}", text=(TEXT, ""))
-items.part("cards", say("{cards}"), "{cards}", cards=(CARDS, all_of("H")))
+items.part("text", say("the text {text}"), "{text}", text=(TEXT, ""))
+items.part("cards", say("the cards: {cards}"), "{cards}", cards=(CARDS, all_of("H")))
 items.also("number")
 steps.part(
     "print",
