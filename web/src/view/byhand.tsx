@@ -9,7 +9,19 @@ import { createContext } from "preact";
 import { useContext, useEffect, useId, useRef, useState } from "preact/hooks";
 
 import { t } from "../parts/words";
-import { begun, fieldsOf, labelOf, partOf, SCRIPT, type Effect, type Field, type InParts, type Made, type Menus } from "./making";
+import {
+  begun,
+  fieldsOf,
+  isPlain,
+  labelOf,
+  partOf,
+  SCRIPT,
+  type Effect,
+  type Field,
+  type InParts,
+  type Made,
+  type Menus,
+} from "./making";
 import type { Session } from "./session";
 import "./byhand.css";
 
@@ -264,21 +276,29 @@ function Menu({ room }: { room: string }) {
 function PartOf({ made, room, set }: { made: Made; room: string; set: (made: Made) => void }) {
   const { menus, names } = useOffers();
   const part = partOf(menus, room, made.part);
-  return (
-    <span class={`byhand-part room-${room.split(" ")[0]}`}>
-      <select
-        aria-label={roomName(room)}
-        value={made.part}
-        onChange={(event) => set(begun(menus, names, room, event.currentTarget.value))}
-      >
-        {made.part === SCRIPT && <option value={SCRIPT}>{t("a script, as it is")}</option>}
-        <Menu room={room} />
-      </select>
-      {!part && <code>{String(made["code"])}</code>}
-      {part &&
-        fieldsOf(part).map(([name, field]) => (
+  const fields = part
+    ? fieldsOf(part).map(({ name, field, before }) => (
+        <>
+          {before && <span class="byhand-word">{before}</span>}
           <FieldOf field={field} value={made[name]} set={(value) => set({ ...made, [name]: value })} />
-        ))}
+        </>
+      ))
+    : [<code>{String(made["code"])}</code>];
+  const menu = (
+    <select
+      aria-label={roomName(room)}
+      value={made.part}
+      onChange={(event) => set(begun(menus, names, room, event.currentTarget.value))}
+    >
+      {made.part === SCRIPT && <option value={SCRIPT}>{t("a script, as it is")}</option>}
+      <Menu room={room} />
+    </select>
+  );
+  // A number is changed far more often than what sort of number it is.
+  const plain = part !== undefined && isPlain(part);
+  return (
+    <span class={`byhand-part room-${room.split(" ")[0]}${plain ? " plain" : ""}`}>
+      {plain ? [...fields, menu] : [menu, ...fields]}
     </span>
   );
 }
@@ -291,7 +311,7 @@ function FieldOf({ field, value, set }: { field: Field; value: unknown; set: (va
     case "row": {
       const made = value as Made[];
       return (
-        <span class="byhand-row">
+        <span class={`byhand-row of-${field.room}`}>
           {made.length > 0 && <Listed made={made} rooms={[field.room]} least={field.least} set={set} />}
           <Add room={field.room} said={addName(field.room)} add={(one) => set([...made, one])} />
         </span>
@@ -311,6 +331,7 @@ function FieldOf({ field, value, set }: { field: Field; value: unknown; set: (va
       return (
         <input
           type="text"
+          class="byhand-tags"
           size={10}
           aria-label={t("Tags, with commas between them")}
           title={t("Tags, with commas between them")}
@@ -325,7 +346,11 @@ function FieldOf({ field, value, set }: { field: Field; value: unknown; set: (va
       const choices = offers.menus.choices[field.name];
       if (choices) {
         return (
-          <select aria-label={fieldName(field.name)} value={value as string} onChange={(event) => set(event.currentTarget.value)}>
+          <select
+            aria-label={fieldName(field.name)}
+            value={value as string}
+            onChange={(event) => set(event.currentTarget.value)}
+          >
             <Choices choices={field.name === "zone" ? withLetters(choices) : choices} value={value as string} />
           </select>
         );

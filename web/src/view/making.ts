@@ -53,16 +53,27 @@ export const NEW_EFFECT: Omit<Effect, "then"> = {
   activates: true,
 };
 
-const FIELD = /\{(\w+)\}/g;
+const FIELD = /\{(\w+)\}/;
 
-/** The fields of a part, in the order in which they are said. */
-export function fieldsOf(part: MenuPart): [string, Field][] {
-  return [...part.words.matchAll(FIELD)].map(([, name]) => [name!, part.fields[name!]!]);
+/** The fields of a part in the order in which they are said; what is done in a second case is behind its words. */
+export function fieldsOf(part: MenuPart): { name: string; field: Field; before: string }[] {
+  const pieces = part.words.split(FIELD); // words and names in turn
+  const names = pieces.filter((_, at) => at % 2);
+  return names.map((name, at) => {
+    const field = part.fields[name]!;
+    const isCase = at > 0 && field.is === "row" && field.room !== "filter";
+    return { name, field, before: isCase ? pieces[2 * at]!.replaceAll(/^[\s,，、:：。]+|[\s:：、]+$/g, "") : "" };
+  });
+}
+
+/** Whether a part is nothing but a number. */
+export function isPlain(part: MenuPart): boolean {
+  return Object.values(part.fields).every((field) => field.is === "whole") && fieldsOf(part).length > 0;
 }
 
 /** A part in a menu: its words, without its fields. */
 export function labelOf(part: MenuPart): string {
-  return part.words.replace(FIELD, "…").replace(/[\s…：:,，、]+$/, " …").trim();
+  return part.words.replaceAll(/\{\w+\}/g, "…").replace(/[\s…：:,，、]+$/, " …").trim();
 }
 
 export function partOf(menus: Menus, room: string, name: string): MenuPart | undefined {
