@@ -512,7 +512,7 @@ def test_of_a_text_with_mistakes_nothing_is_studied() -> None:
         {"type": "study", "id": 1, "kind": "worth", "options": []},
         {"type": "study", "id": 1, "kind": 3, "options": {}},
         {"type": "study", "id": -1, "kind": "worth", "options": {}},
-        {"type": "study", "id": 1, "kind": "worth", "options": {"x": "y" * protocol.LONGEST_STUDY}},
+        {"type": "study", "id": 1, "kind": "worth", "options": {"x": "y" * protocol.LONGEST["study"]}},
         {"type": "leave"},
     ],
 )

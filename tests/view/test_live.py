@@ -278,6 +278,33 @@ def test_what_cards_do_in_words(server: Server) -> None:
     assert broken["explained"] is None
 
 
+def test_effects_by_hand(server: Server) -> None:
+    async def talk() -> Any:
+        async with tab(server) as page:
+            await page.edit(1, DECK)
+            deck = await page.until("deck", lambda one: one["revision"] == 1)
+            card = next(card["name"] for card in deck["cards"] if card["effects"])
+            menus = await page.ask("menus", revision=1)
+            known = await page.ask("parts", revision=1, card=card)
+            effect = {**known["parts"]["effects"][0], "then": [{"part": "draw", "n": 7, "tags": []}]}
+            refused = await page.ask("rewrite", revision=1, card=card, place=0, effect=effect)
+            effect["then"][0]["n"] = {"part": "whole", "n": 7}
+            return (
+                menus,
+                known,
+                refused,
+                await page.ask("rewrite", revision=1, card=card, place=0, effect=effect),
+            )
+
+    menus, known, refused, written = run(talk())
+    draw = next(part for part in menus["menus"]["rooms"]["step"] if part["part"] == "draw")
+    assert draw["fields"]["n"] == {"is": "one", "room": "number"} and "{n}" in draw["words"]
+    assert known["parts"]["able"] and known["parts"]["effects"][0]["whole"]
+    assert refused["error"]
+    (edit,) = written["edits"]
+    assert "(# D.7 H)" in edit["text"]
+
+
 def test_edits_that_mend_the_newest_text(server: Server) -> None:
     wrong = DECK.replace("(# X B)", "(# X b)")
 

@@ -12,6 +12,8 @@
     formatted(document)                            scripts laid out evenly
     coloured(document)                             what every piece of a script is
     explained(document)                            what its cards do, in a player's sentences
+    in_parts(document, "card")                     the effects of a card, as parts for a form
+    by_hand(document, "card", 0, effect)           edits that write such an effect
     document = document.changed(text)              the next text
 
 Lines and columns count from 1, in characters.  Results are plain objects with ``to_data()``, which gives what
@@ -20,6 +22,8 @@ JSON can hold.
 
 from __future__ import annotations
 
+from ..parts.menus import menus
+from .byhand import by_hand, in_parts
 from .deckfile import Completion, completions
 from .definition import definition
 from .diagnosis import Problem, diagnostics, is_deck
@@ -35,7 +39,8 @@ from .tokens import Coloured, coloured
 from .wording import explained
 
 __all__ = [
-    "Coloured", "Completion", "Document", "Edit", "Fix", "Hover", "Location", "Problem", "Range", "Refused",
-    "Symbol", "coloured", "completions", "definition", "diagnostics", "edited", "explained", "fixes",
-    "formatted", "hover", "is_deck", "outline", "references", "renamable", "rename",
+    "Coloured", "Completion", "Document", "Edit", "Fix", "Hover", "Location", "Problem", "Range",
+    "Refused", "Symbol", "by_hand", "coloured", "completions", "definition", "diagnostics", "edited",
+    "explained", "fixes", "formatted", "hover", "in_parts", "is_deck", "menus", "outline", "references",
+    "renamable", "rename",
 ]  # fmt: skip

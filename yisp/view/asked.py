@@ -13,9 +13,10 @@ from ..compile.pipeline import compile_deck
 from ..deck.alone import one_text
 from ..deck.files import LARGEST, SourceFile, Unreadable
 from ..deck.load import load_file
-from ..editor.services import Document, completions, explained, fixes, hover
+from ..editor.services import Document, by_hand, completions, explained, fixes, hover, in_parts, menus
 from ..lang.diagnostics import DeckError
 from ..messages import told, translated
+from ..parts import NoPart
 from ..simulate.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.stop import Stop
@@ -48,6 +49,12 @@ def answered(
             return {"hover": None if found is None else found.to_data()}
         case "explain":
             return {"explained": explained(document)}
+        case "menus":
+            return {"menus": menus()}
+        case "parts":
+            return {"parts": in_parts(document, ask["card"])}
+        case "rewrite":
+            return _rewritten(ask, document)
         case "fixes":
             return {"fixes": [one.to_data() for one in fixes(document)]}
     try:
@@ -63,6 +70,15 @@ def answered(
         return {
             "error": told("Topic {topic!r} cannot be played: {reason}.", topic=error.topic, reason=str(error))
         }
+
+
+def _rewritten(ask: dict[str, Any], document: Document) -> dict[str, Any]:
+    """The edits that write an effect of a card."""
+    try:
+        edits = by_hand(document, ask["card"], ask["place"], ask.get("effect"))
+    except NoPart as error:
+        return {"error": translated(error.args[0])}
+    return {"edits": [one.to_data() for one in edits]}
 
 
 def _trial(ask: dict[str, Any], version: Version) -> dict[str, Any]:

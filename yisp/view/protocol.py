@@ -29,6 +29,13 @@ that the page gives to a text; the text of ``welcome`` is revision 0, and is wor
     What could stand there; what stands there.
 ``{type: "explain", id, revision}``
     What the cards of that text do, in words.
+``{type: "menus", id, revision}``
+    The parts that effects are made of by hand.
+``{type: "parts", id, revision, card}``
+    The effects of a card of that text, as parts.
+``{type: "rewrite", id, revision, card, place, effect}``
+    Edits that put an effect, as parts, in that place of a card (0 is its first effect, one more than the last
+    a new one); without ``effect`` they take it away.
 ``{type: "fixes", id, revision}``
     Edits that mend what is wrong with that text.
 ``{type: "save", id, text}``, perhaps with ``force: true``
@@ -85,6 +92,9 @@ place, insert}], topics, choices}``
     ``{name, cards}``, and ``filler``, the card that can best be missed, perhaps null; or ``sentences`` beside
     an ``error``; to ``complete`` ``items``; to ``hover`` ``hover``, perhaps null; to ``explain``
     ``explained``, what ``yispc explain --json`` prints but for topics, null where the text has mistakes;
+    to ``menus`` ``menus`` (``yisp.parts.menus``); to ``parts`` ``parts: {able, effects, names}``, of which
+    each effect is what ``yisp.parts`` reads, and whether that is the ``whole`` of it, or null where it has
+    mistakes; to ``rewrite`` ``edits: [{range, text}]``;
     to ``fixes`` ``fixes: [{title, code, range, edits: [{range, text}]}]``, each of which mends the
     mistake of that code and range; to ``trial`` the fields of a sample hand (``yisp/page/hands.py``),
     with ``kinds``. Or ``error``, a sentence, to any; ``changed: true`` beside it says that the file is
@@ -116,7 +126,8 @@ LARGEST_NUMBER = 2**53 - 1
 _KINDS: dict[str, type] = {
     "id": int, "revision": int, "line": int, "column": int, "trial": int,
     "text": str, "file": str, "content": str, "names": dict, "wants": list, "topic": str,
-    "name": str, "force": bool, "kind": str, "options": dict, "policy": str,
+    "name": str, "force": bool, "kind": str, "options": dict, "policy": str, "card": str, "place": int,
+    "effect": dict,
 }  # fmt: skip
 
 _FIELDS: dict[str, tuple[str, ...]] = {
@@ -131,6 +142,9 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "complete": ("id", "revision", "line", "column"),
     "hover": ("id", "revision", "line", "column"),
     "explain": ("id", "revision"),
+    "menus": ("id", "revision"),
+    "parts": ("id", "revision", "card"),
+    "rewrite": ("id", "revision", "card", "place"),
     "save": ("id", "text"),
     "fixes": ("id", "revision"),
     "share": ("id", "revision"),
@@ -138,10 +152,13 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "import": ("id", "file", "content"),
 }
 
-_OPTIONAL: dict[str, tuple[str, ...]] = {"save": ("force",), "trial": ("policy",), "import": ("names", "wants")}
+_OPTIONAL: dict[str, tuple[str, ...]] = {
+    "save": ("force",), "trial": ("policy",), "import": ("names", "wants"), "rewrite": ("effect",),
+}  # fmt: skip
 
-LONGEST_STUDY = 2**18
-"""Characters of a message ``study``: it is kept, and handed on with each text, and may hold a second deck."""
+LONGEST = {"study": 2**18, "rewrite": 2**16, "parts": 2**12}
+"""Characters of messages that may not be as long as a deck: a study is kept, and handed on with each text,
+and may hold a second deck; the others are about one card."""
 
 
 class Unfit(ValueError):
@@ -161,7 +178,7 @@ def read(data: str) -> dict[str, Any]:
         raise Unfit(
             say("There is no message of the type {name!a}; this one was left unread.", name=name[:40])
         )
-    if name == "study" and len(data) > LONGEST_STUDY:
+    if len(data) > LONGEST.get(name, MOST_BYTES):
         raise Unfit(say("A message {name!a} may not be so long; it was left unread.", name=name))
     wanted = _FIELDS[name]
     for field in wanted:

@@ -27,7 +27,7 @@ export function withFixes(problems: readonly Problem[], found: readonly FixItem[
   }));
 }
 
-function changeOf({ range, text }: Edit, doc: Text): Fix["changes"][number] {
+export function changeOf({ range, text }: Edit, doc: Text): Fix["changes"][number] {
   return { ...spanOf(doc, range), insert: text };
 }
 

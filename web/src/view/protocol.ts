@@ -6,6 +6,7 @@
 import type { Names } from "../engine/cards";
 import type { Figure, Rate, Report, ToldNotice } from "../parts/types";
 import type { Catalogue } from "../parts/words";
+import type { Effect } from "./making";
 
 export interface Place {
   line: number;
@@ -207,6 +208,9 @@ export type Question =
   | ({ type: "complete" } & Placed)
   | ({ type: "hover" } & Placed)
   | { type: "explain"; revision: number }
+  | { type: "menus"; revision: number }
+  | { type: "parts"; revision: number; card: string }
+  | { type: "rewrite"; revision: number; card: string; place: number; effect?: Effect }
   | { type: "fixes"; revision: number }
   | { type: "save"; text: string; force?: boolean }
   | { type: "share"; revision: number }

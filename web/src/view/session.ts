@@ -17,9 +17,10 @@ import { optionsOf } from "./asking";
 import { marks } from "./assist";
 import type { Connecting, Connection } from "./connection";
 import { Counts, SIZE } from "./counts";
-import { PAUSE_BEFORE_FIXES, withFixes, type Fix } from "./fixes";
+import { changeOf, PAUSE_BEFORE_FIXES, withFixes, type Fix } from "./fixes";
 import { begin, savesFiles, type Home } from "./home";
 import { counted, recorded, type History, type Making, type Version } from "./history";
+import type { Effect, InParts, Menus } from "./making";
 import type { Opened } from "./opening";
 import { withPictures } from "./pictures";
 import { placeOf, rangeOf, spanOf } from "./places";
@@ -28,6 +29,7 @@ import type {
   Compared,
   DeckMessage,
   DiagnosticItem,
+  Edit,
   FixItem,
   FromServer,
   Options,
@@ -70,6 +72,7 @@ export class Session {
   private fixing = 0; // the timer before fixes are asked for
   private making: Making | null = null; // how the text came of the last one that got a number
   private studies = 0; // that were asked
+  private knownMenus: Menus | null = null;
 
   constructor(
     connect: Connecting,
@@ -471,6 +474,36 @@ export class Session {
     this.sendText();
     const reply = await this.connection.ask({ type: "explain", revision: this.revisions.newest });
     return (reply?.explained as Explained | null | undefined) ?? null;
+  }
+
+  /** The parts that effects are made of. */
+  async menus(): Promise<Menus | null> {
+    if (this.knownMenus) return this.knownMenus;
+    this.sendText();
+    const reply = await this.connection.ask({ type: "menus", revision: this.revisions.newest });
+    this.knownMenus = (reply?.menus as Menus | undefined) ?? null;
+    return this.knownMenus;
+  }
+
+  /** The effects of a card of the newest text, as parts; null where nobody can say. */
+  async inParts(card: string): Promise<InParts | null> {
+    this.sendText();
+    const reply = await this.connection.ask({ type: "parts", revision: this.revisions.newest, card });
+    return (reply?.parts as InParts | undefined) ?? null;
+  }
+
+  /** Writes an effect in its place in the text, or takes it away; why not, where that cannot be. */
+  async rewrite(card: string, place: number, effect: Effect | null): Promise<string | null> {
+    this.sendText();
+    const revision = this.revisions.newest;
+    const reply = await this.connection.ask({ type: "rewrite", revision, card, place, ...(effect && { effect }) });
+    const view = this.view;
+    if (reply && revision !== this.revisions.newest) return this.rewrite(card, place, effect);
+    if (!reply?.edits || !view) return sentenceOf(reply);
+    if (!this.store.state.pinned && !hasErrors(this.store.state)) this.pin();
+    const { doc } = view.state;
+    view.dispatch({ changes: (reply.edits as Edit[]).map((edit) => changeOf(edit, doc)), userEvent: "input.effect" });
+    return null;
   }
 
   /** Asks about the place in the newest text. */

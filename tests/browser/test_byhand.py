@@ -1,0 +1,114 @@
+"""Effects made of parts in the page of ``yispc view``: chosen from menus, written into the text, played at once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import yisp
+
+pytest.importorskip("starlette", reason="starlette, which serves the page, is not installed")
+pytest.importorskip("uvicorn", reason="uvicorn, which serves the page, is not installed")
+pytest.importorskip("selenium", reason="selenium, which drives a browser, is not installed")
+
+from driving import AXE, DESK, PHONE, Browser
+from selenium.webdriver.common.by import By
+from selenium.webdriver.support.ui import Select
+from viewing import Server, ViewPage, served
+
+pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
+
+DECK = """\
+deck:
+  size: 40
+  cards:
+    scout: {count: 3}   # what is sought
+    lamp:
+      count: 3   # shall find it
+    odd: {count: 1, program: '@;(= x (nth  1 2 |D|));(# X B)'}
+    rest: {count: -1}
+simulate:
+  tests:
+    opening:
+      exec-program: true
+      combos:
+        one: {hand: [scout]}
+"""
+LAMP = '[data-card="lamp"]'
+FORM = f"{LAMP} .byhand"
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    folder = tmp_path_factory.mktemp("byhand")
+    (folder / "deck.yml").write_text(DECK, "utf-8")
+    with served("deck.yml", folder) as running:
+        yield running
+
+
+def opened(browser: Browser, server: Server, card: str, size: tuple[int, int] = DESK) -> ViewPage:
+    page = ViewPage(browser, server.page, size)
+    page.wait(lambda: page.rate)
+    if size == PHONE:
+        page.all(".panes-choice button")[1].click()
+    page.one(f'[data-card="{card}"] .slider-words > summary').click()
+    return page
+
+
+def chosen(page: ViewPage, css: str, value: str, at: int = 0) -> None:
+    page.wait(lambda: len(page.all(css)) > at)
+    Select(page.all(css)[at]).select_by_value(value)
+
+
+def test_an_effect_of_menus_is_written_and_played(browser: Browser, server: Server) -> None:
+    page = opened(browser, server, "lamp")
+    page.one(f"{LAMP} .effect-wishes:last-child button").click()
+    page.wait(lambda: "program: '@;(# D.1 H [draw])'" in page.text)
+    # Once a turn, if the deck holds a card: this card goes, then a scout comes instead of a draw.
+    page.one(f"{FORM} .byhand-tick input").click()
+    chosen(page, f"{FORM} .byhand-add[aria-label='Add a condition']", "if so")
+    chosen(page, f"{FORM} .byhand-add[aria-label='which …']", "card")
+    page.wait(lambda: "[1]/|D.scout|;@" in page.text)
+    chosen(page, f"{FORM} .byhand-add[aria-label='Add a step']", "this")
+    chosen(page, f"{FORM} section:nth-of-type(2) .room-step > select", "search")
+    page.wait(lambda: "(# D.*1 H [search]);(# X B)" in page.text)
+    chosen(page, f"{FORM} section:nth-of-type(2) .byhand-add[aria-label='which …']", "card")
+    page.wait(lambda: "(# D.scout.*1 H [search])" in page.text)
+    written = "      count: 3   # shall find it\n      program: '[1]/|D.scout|;@;(# D.scout.*1 H [search]);(# X B)'\n"
+    text = DECK.replace("      count: 3   # shall find it\n", written)
+    assert page.text.rstrip("\n") == text.rstrip("\n")
+    # What stands there in words, and the number, are those of that text.
+    page.wait(lambda: "search for a “scout” of your choice" in "".join(page.texts(f"{LAMP} .effect-words")))
+    found = yisp.run(yisp.loads(text), seed=7).topics["opening"]
+    assert found.method == "exact" and found.success.rate is not None
+    rate = f"{100 * found.success.rate:.2f}%"
+    page.wait(lambda: page.rate == rate)
+
+
+def test_what_is_no_part_is_left_alone(browser: Browser, server: Server) -> None:
+    page = opened(browser, server, "odd")
+    odd = '[data-card="odd"]'
+    page.one(f"{odd} .effect-wishes button").click()
+    assert page.one(f"{odd} .byhand-part code").text == "(nth 1 2 |D|)"
+    chosen(page, f"{odd} .byhand-add[aria-label='Add a step']", "shuffle")
+    page.wait(lambda: "'@;(= x (nth  1 2 |D|));(# X B);(shuffle D)'" in page.text)
+
+
+@pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+@pytest.mark.skipif(not AXE.exists(), reason="axe-core is not there: `npm ci` in web/")
+def test_the_form_fits_and_axe_finds_nothing_serious(
+    browser: Browser, server: Server, size: tuple[int, int]
+) -> None:
+    page = opened(browser, server, "odd", size)
+    page.one('[data-card="odd"] .effect-wishes button').click()
+    chosen(page, "[data-card='odd'] .byhand-add[aria-label='Add a step']", "either")
+    page.wait(lambda: len(page.all(".byhand-part .byhand-part")) > 2)
+    assert page.browser.axe() == []
+    wide = page.browser.js(
+        "return document.documentElement.scrollWidth - document.documentElement.clientWidth"
+    )
+    assert wide <= 0
+    form = page.driver.find_element(By.CSS_SELECTOR, ".byhand")
+    assert page.browser.js("return arguments[0].scrollWidth - arguments[0].clientWidth", form) <= 0
