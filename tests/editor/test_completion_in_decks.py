@@ -22,7 +22,7 @@ def labels(old: str, new: str) -> list[str]:
         ("  size: 40\n", "  ¦\n", ["size"]),
         ("      count: 3\n", "      count: 3\n      zo¦\n", ["zone"]),
         ("      count: 3\n", "      count: 3\n      zo¦: E\n", ["zone"]),
-        ("      count: 3\n", "      ¦\n", ["count", "kind", "zone", "each", "name"]),
+        ("      count: 3\n", "      ¦\n", ["count", "known", "kind", "zone", "each", "name"]),
         ("props: {level: 4}", "props: {le¦}", ["level"]),
         ("vars: {summon: 4}", "vars: {su¦}", ["summon"]),
         ("{score: 2,", "{score: 2, gr¦,", ["grave"]),

@@ -85,7 +85,7 @@ USUAL = {
 """How often keys occur that most decks have."""
 
 RARE = (
-    "extends", "include", f"{TOPIC}.start", "simulate.limits", "deck.cards.*.each", "deck.cards.*.name",
+    "extends", "include", "use", f"{TOPIC}.start", "simulate.limits", "deck.cards.*.each", "deck.cards.*.name",
     "deck.size", f"{TOPIC}.relate", f"{TOPIC}.expect",
     "simulate.limits.kinds", "simulate.limits.cards", "simulate.limits.nesting",
 )  # fmt: skip

@@ -52,11 +52,11 @@ def _read(held: Held, random: Random, kind: str) -> None:
     write = {"list": _list, "csv": _table, "ydk": _ydk, "ydke": _ydke}[kind]
     written = write(random, cards)
     held.verdict.text = written
-    text = yisp.import_deck(written.encode(), format=kind)
+    text = yisp.import_deck(written.encode(), format=kind, blank=passcodes)
     _holds(held, kind, cards, text)
     deck = yisp.loads(text)
     for to in ("csv", "ydk", "ydke") if passcodes else ("csv",):
-        again = yisp.import_deck(yisp.export_deck(deck, to).encode(), format=to)
+        again = yisp.import_deck(yisp.export_deck(deck, to).encode(), format=to, blank=passcodes)
         _holds(held, f"{kind}, and back by {to}", cards, again)
 
 
