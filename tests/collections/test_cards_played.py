@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import playing
 import pytest
 
@@ -49,3 +51,12 @@ def test_both_targets_play_alike(name: str) -> None:
     ]
     for (topic, one), other in zip(found[0].topics.items(), found[1].topics.values(), strict=True):
         assert one.to_dict() == other.to_dict(), topic
+
+
+def test_the_document_says_how_many_cards_there_are() -> None:
+    for folder in ("docs", "docs/zh", "docs/ja"):
+        text = (Path(__file__).parents[2] / folder / "collections.md").read_text("utf-8")
+        for name in playing.collections():
+            row = next(line for line in text.splitlines() if line.startswith(f"| `{name}` |"))
+            cards = [one for one in playing.cards_of(name).values() if one.get("attribute") != ["rule"]]
+            assert str(len(cards)) in row
