@@ -233,6 +233,7 @@ def test_what_is_no_figure_is_refused() -> None:
         checked.held_against(Fraction(1, 8), "about an eighth")
 
 
+@pytest.mark.slow
 def test_a_wrong_page_is_corrected() -> None:
     wrong = TEXT.replace("| 667/1976 |", "| 1/3 |").replace("| = |", "|  |")
     assert wrong != TEXT

@@ -34,6 +34,7 @@ def page(server: Server, open_page: Callable[..., ViewPage]) -> ViewPage:
     return page
 
 
+@pytest.mark.slow
 def test_a_list_takes_the_place_of_the_text_until_that_is_undone(page: ViewPage) -> None:
     page.drop(("dragons.ydk", YDK))
     said = page.said("Imported from dragons.ydk")
@@ -45,6 +46,7 @@ def test_a_list_takes_the_place_of_the_text_until_that_is_undone(page: ViewPage)
     assert page.text.strip() == DECK.strip()
 
 
+@pytest.mark.slow
 def test_a_deck_and_a_text_that_is_pasted(page: ViewPage) -> None:
     other = DECK.replace("count: 40", "count: 39")
     page.drop(("other.yml", other))
@@ -59,6 +61,7 @@ def test_a_deck_and_a_text_that_is_pasted(page: ViewPage) -> None:
     assert "Line 2" in page.said("cannot be read")
 
 
+@pytest.mark.slow
 def test_a_database_is_left_to_the_command(page: ViewPage, tmp_path: Path) -> None:
     page.drop(("cards.cdb", b"SQLite format 3\0" + bytes(99)))
     assert "yispc import LIST --names cards.cdb" in page.said("card databases")

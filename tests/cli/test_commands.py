@@ -375,6 +375,7 @@ def test_trailing_reports_are_lines(deck: str) -> None:
     assert json.loads(yispc(deck, "--json").out)
 
 
+@pytest.mark.slow
 def test_policies_side_by_side_and_what_they_do_not_go_with(tmp_path: Path) -> None:
     cards = "{look: {program: '@;(# X B);(# D.key.1 H)'}, pass: {program: '@;(# X B)'}, key: {}, rest: {count: 3}}"
     topic = "{exec-program: true, start-card: 2, combos: {c: {score: '(+ 1 |H.key|)', hand: [rest]}}}"

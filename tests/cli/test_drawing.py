@@ -97,6 +97,7 @@ def test_a_packaged_deck(here: Path) -> None:
     assert "<svg" in (here / "x.html").read_text(encoding="utf-8")
 
 
+@pytest.mark.slow
 def test_run_draws_as_well(here: Path) -> None:
     said = yispc("run", saved(here, DECK), "--plot", "a.svg", "--relate", "as,win")
     assert said.code == 0

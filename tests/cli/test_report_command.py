@@ -242,6 +242,7 @@ def test_a_page_is_in_the_users_language(deck: str) -> None:
     assert data_of()["language"] == "ja"
 
 
+@pytest.mark.slow
 def test_panels_say_what_their_commands_say(tmp_path: Path) -> None:
     """Topic by topic, with the seed of the run; also the command that writes the page again names them."""
     file = saved(tmp_path, DECIDED)

@@ -91,6 +91,7 @@ def test_until_is_the_same_run_however_it_is_done(deck: str, monkeypatch: pytest
     assert counts(whole) == counts(runs[0])
 
 
+@pytest.mark.slow
 def test_where_nobody_says_how_many_it_is_the_same_run_however_it_is_done(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

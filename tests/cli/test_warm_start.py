@@ -165,6 +165,7 @@ def replaced(path: Path) -> None:
     path.write_bytes(b"\x7fELF not a module")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spoil", [turned, pytest.param(replaced, marks=pytest.mark.slow)])
 def test_spoilt_modules(spoil: Callable[[Path], None], run: Callable[..., Said], tmp_path: Path) -> None:
     words = (saved(tmp_path, DOUBTFUL), "--target=native", "--json")

@@ -59,6 +59,7 @@ def test_the_london_mulligan_keeps_two_to_five_lands() -> None:
     assert best("mulligan", "keep") == 1 - missed
 
 
+@pytest.mark.slow
 def test_four_ponders_find_the_second_land() -> None:
     """On the play: seven cards, a land, perhaps a Ponder, one card, perhaps a Ponder, a land."""
     rate = Fraction()

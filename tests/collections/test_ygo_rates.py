@@ -84,6 +84,7 @@ def test_terraforming_and_reinforcement_are_copies_of_what_they_take(copies: int
     assert found == 1 - 2 * none_of(each, DECK, HAND) + none_of(2 * each, DECK, HAND)
 
 
+@pytest.mark.slow
 def test_small_world_makes_of_a_door_the_goal_where_the_bridge_is_in_the_deck() -> None:
     """The door shares its level with the bridge and nothing else, and that its attack with the goal."""
     monsters = [("door", 4, 1000), ("bridge", 4, 1500), ("goal", 8, 1500)]

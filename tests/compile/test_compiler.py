@@ -229,6 +229,7 @@ def test_a_compiler_named_by_a_relative_path(tmp_path: Path, monkeypatch: pytest
         native.build(compile_text(deck_text(CARDS, {"t": TOPIC})))
 
 
+@pytest.mark.slow
 def test_what_does_not_load_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     empty = 'echo "int nothing;" | cc -shared -fPIC -x c - -o module.so'
     monkeypatch.setenv("CC", script(tmp_path, f'case "$*" in *example.c*) exec cc "$@";; *) {empty};; esac'))

@@ -377,6 +377,7 @@ def test_hooks_of_several_draws_and_of_functions() -> None:
     hold(deck, {"drawn": 4, "held": 3}, 100)
 
 
+@pytest.mark.slow
 def test_hooks_of_later_turns() -> None:
     seats = [{"on-draw": "/(== who me);(= drawn (+ drawn 1));(light D.7p 100)"}, {}]
     deck = text(SEED, seats, {"drawn": "drawn", "a": "|H.7p|"}, hand=1, turns=3, draw=1)
@@ -506,6 +507,7 @@ def test_tries_that_count_beside_a_seat_that_never_gives_up() -> None:
     assert found.stats["a"].exact == str(Fraction(1, 6) + Fraction(5, 6) * Fraction(1, 3))
 
 
+@pytest.mark.slow
 def test_nobody_would_ever_accept() -> None:
     deck = text({"1m": 4}, [{"accept": "0", "patience": "none"}], {"a": "|H.1m|"})
     with pytest.raises(NoExactAnswer, match="nobody would ever accept"):
@@ -516,6 +518,7 @@ def test_nobody_would_ever_accept() -> None:
     assert [notice.code for notice in play.counts().notices] == ["Y306"]
 
 
+@pytest.mark.slow
 def test_what_a_plan_can_be() -> None:
     """The interval of a stat is as wide as what it can be."""
     seats: list[dict[str, Any]] = [
@@ -705,6 +708,7 @@ def test_nobody_holds_a_card() -> None:
     hold(deck, {"held": 0, "asked": 0}, 100)
 
 
+@pytest.mark.slow
 def test_a_raid_fills_nobodys_hand_beyond_its_size() -> None:
     raid = "(# D.1m.3 H:1);(# D.2m.1 B)"
     deck = text({"1m": 4, "2m": 2}, [{"raid": raid}, {}], {"a": "|H:1.1m|", "b": "|B|"}, hand=2)

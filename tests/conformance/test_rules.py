@@ -18,6 +18,8 @@ from running import compile_text, deck_text, named_zones, open_play, rows
 from yisp.compile.program import Program
 from yisp.lang.forms import FORMS
 
+SLOW_NATIVELY = True
+
 
 @dataclass(frozen=True)
 class Scene:

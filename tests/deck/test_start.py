@@ -9,6 +9,8 @@ from running import compile_text, named_zones, open_play
 
 from yisp.simulate.exact import exact_counts
 
+SLOW_NATIVELY = True
+
 DECK = """
 deck: {cards: {ash: {count: 2, attribute: m}, pot: {count: 1}, none: {count: 0}, rest: {count: 7}}}
 simulate: {tests: {t: {start-card: 4, start: %s, combos: {c: {hand: [ash], condition: '(> 1 summon)'}}}}}

@@ -15,6 +15,8 @@ from yisp.lang.diagnostics import DeckError, Diagnostic
 from yisp.simulate.evaluate import evaluate
 from yisp.simulate.exact import exact_counts
 
+SLOW_NATIVELY = True
+
 DECK = """
 deck:
   size: 10

@@ -78,14 +78,16 @@ CONTEXTS = {
 }  # fmt: skip
 USUAL = {
     "deck.cards.*.count": 0.95, "deck.alias": 0.98, "deck.define": 0.98, "deck.cards.*.program": 0.6,
+    "deck.cards.*.kind": 0.04,
     f"{COMBO}.hand": 0.6,
-    "seats": 0.08,
+    "seats": 0.03, "deal": 0.02, "wall": 0.08, f"{TOPIC}.combos": 1,
     f"{TOPIC}.exec-program": 0.6, f"{TOPIC}.start-card": 0.5, f"{TOPIC}.stats": 0.5,
 }  # fmt: skip
 """How often keys occur that most decks have."""
 
 RARE = (
-    "extends", "include", "use", f"{TOPIC}.start", "simulate.limits", "deck.cards.*.each", "deck.cards.*.name",
+    "extends", "include", "use", f"{TOPIC}.start", "simulate.limits",
+    "deck.cards.*.each", "deck.cards.*.name",
     "deck.size", f"{TOPIC}.relate", f"{TOPIC}.expect",
     "simulate.limits.kinds", "simulate.limits.cards", "simulate.limits.nesting",
 )  # fmt: skip
@@ -143,6 +145,7 @@ class Structures:
             "deck.cards": programs.NAMES, "deck.alias": (programs.ALIAS, "other"),
             "deck.cards.*.props": ("level", "rank"),
             "deck.cards.*.each": ("n", "m"), f"{TOPIC}.stats": ("s", "t", "two words"),
+            f"{TOPIC}.watch": ("w", "v"),
             "set": programs.WORDS, f"{TOPIC}.start.vars": programs.WORDS,
         }.get(key.path, ("c", "d", "e"))  # fmt: skip
         inner = KEYS.get(f"{key.path}.*")
@@ -169,6 +172,10 @@ class Structures:
             case Value.TEXT:
                 if key.name == "goal":
                     return random.choice(("score", "success", *NAMES))
+                if key.path == "deck.cards.*.zone" and not self.slip():
+                    return random.choice("BFZ")
+                if key.path == "deck.cards.*.kind" and not self.slip():
+                    return random.choice(programs.NAMES[:3])
                 if key.path == "extends":
                     return random.choice(
                         ("opening", "base.yml", "war", *(corpus.WORDS if self.slip() else ()))

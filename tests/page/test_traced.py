@@ -39,7 +39,11 @@ simulate:
 """Cards whose place is known when a trial begins."""
 
 
-@pytest.mark.parametrize("name", [*DECKS, KNOWN], ids=lambda name: name.split("/")[-1].split("\n")[0])
+LONG = ("duel-dora", "duel-draws", "duel-hands", "contest-focus")
+EACH = [pytest.param(name, marks=pytest.mark.slow) if name in LONG else name for name in (*DECKS, KNOWN)]
+
+
+@pytest.mark.parametrize("name", EACH, ids=lambda name: name.split("/")[-1].split("\n")[0])
 def test_the_zones_after_each_step_are_those_of_the_trial(name: str) -> None:
     deck = load_text(name) if name == KNOWN else deck_called(name)
     for topic in deck.topics:

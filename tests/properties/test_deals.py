@@ -175,6 +175,7 @@ def test_trials_are_near_the_law(number: int) -> None:
         assert (counts.dealt[-1].count, sum(counts.conflicts) > 0) == (TRIALS, bool(dealt.conflicts))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", few_of(10, 1))
 def test_as_many_workers_as_there_are_count_the_same(number: int) -> None:
     deck = yisp.compile_deck(yisp.loads(tables()[number].text()))

@@ -39,12 +39,13 @@ OF_SEATS = ("seats", "deal", "simulate.tests.*.deal")
 
 
 OF_COLLECTIONS = {"use", "deck.cards.*.known"}
-"""Of decks that use collections: ``tests/deck/test_collections`` draws them, and they come to the same program
-as a deck that writes all itself."""
+"""Of decks that use collections: ``tests/deck/test_collections`` draws them, and they come to the same
+program as a deck that writes all itself."""
 
 
 def _elsewhere(path: str) -> bool:
-    return path in OTHER_FILES | OF_COLLECTIONS or any(path == one or path.startswith(f"{one}.") for one in OF_SEATS)
+    seated = any(path == one or path.startswith(f"{one}.") for one in OF_SEATS)
+    return seated or path in OTHER_FILES | OF_COLLECTIONS
 
 
 def drawn(number: int) -> tuple[list[str], list[str], Any]:

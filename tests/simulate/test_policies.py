@@ -116,6 +116,7 @@ def mean(values: list[Fraction]) -> Fraction:
     return sum(values, Fraction(0)) / len(values)
 
 
+@pytest.mark.slow
 def test_a_choice_of_cards() -> None:
     """A tutor and a draw: take the half that is missing; in hindsight, the one that is not drawn."""
     cards = {

@@ -13,6 +13,8 @@ from yisp.compile.program import Program
 from yisp.simulate import question, run
 from yisp.simulate.result import Result
 
+SLOW_NATIVELY = True
+
 CARDS: dict[str, Any] = {"goal": {"count": 3}, "brick": {"count": 4}, "rest": {"count": 33}}
 WATCH: dict[str, Any] = {
     "bricked": {"hand": ["2x brick"], "score": 5},

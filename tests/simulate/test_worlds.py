@@ -159,6 +159,7 @@ def test_hindsight_is_never_worse_and_both_targets_play_alike(
     assert rows(program, EVERYBODY, 300, native=True) == found
 
 
+@pytest.mark.slow
 def test_a_block_here_a_block_there() -> None:
     """What is counted does not depend on who plays which trials."""
     alone = sampled(CHOICE, HALVES, *EVERYBODY, jobs=1, target="native", count=60_000)

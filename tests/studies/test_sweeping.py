@@ -221,6 +221,7 @@ def swept(jobs: int, monkeypatch: pytest.MonkeyPatch, **more: Any) -> str:
     return json.dumps(sweep.to_dict())
 
 
+@pytest.mark.slow
 def test_processes_give_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert swept(3, monkeypatch) == swept(1, monkeypatch)
 
