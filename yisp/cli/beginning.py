@@ -46,7 +46,10 @@ T = TypeVar("T")
 @click.command("new", epilog=EXAMPLES)
 @click.argument("file", required=False, metavar="[FILE]")
 @click.option(
-    "--list", "listed", metavar="LIST", type=DeckName(*LISTS),
+    "--list",
+    "listed",
+    metavar="LIST",
+    type=DeckName(*LISTS),
     help="Your cards: a .ydk file, a text list, a ydke:// address, or - for the standard input.",
 )
 @click.option("--size", type=int, metavar="N", help=f"Cards in the deck (default: {SIZE}).")

@@ -105,7 +105,9 @@ def _show(listed: Listed) -> None:
 
 def _ask_hands(listed: Listed) -> list[list[Want]]:
     click.echo(
-        told("What do you want to see?  Answer by numbers (1 4-6), names or a kind; an empty line asks for none.")
+        told(
+            "What do you want to see?  Answer by numbers (1 4-6), names or a kind; an empty line asks for none."
+        )
     )
     hands: list[list[Want]] = []
     while len(hands) < MOST_HANDS:

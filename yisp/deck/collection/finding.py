@@ -102,7 +102,10 @@ def _game(shelf: Shelf) -> Game:
     rules = [(one.key.value, scalar.value) for one in about.table("rules")
              if (scalar := about.section("rules").scalar(one.key.value)) is not None]  # fmt: skip
     return Game(
-        HAND if hand is None else hand, about.number("most"), "" if header is None else header.value, tuple(rules)
+        HAND if hand is None else hand,
+        about.number("most"),
+        "" if header is None else header.value,
+        tuple(rules),
     )
 
 

@@ -68,7 +68,9 @@ def imported(
     found = Diagnostics()
     source = decoded(data, file, found)
     kind = written_as or format_of(source)
-    return made_of(read_list(source, kind, FORMATS[kind].reads(source, found), found, names, plays=plays), file)
+    return made_of(
+        read_list(source, kind, FORMATS[kind].reads(source, found), found, names, plays=plays), file
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,11 @@ def read_list(
         hint = say("to read it as something else: --from {names}", names=", ".join(FORMATS))
         found.error(
             "Y021",
-            say("{file} has no cards to draw; it was read as {about}", file=source.file, about=FORMATS[kind].ABOUT),
+            say(
+                "{file} has no cards to draw; it was read as {about}",
+                file=source.file,
+                about=FORMATS[kind].ABOUT,
+            ),
             None,
             hint,
         )

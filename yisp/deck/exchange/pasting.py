@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from ...lang.diagnostics import Diagnostics
 from ...lang.rendering import visible
 from ...lang.suggest import Suggestions
-from ...messages import Message, say, say_n, told, translated, with_commas
+from ...messages import Message, say, told, translated, with_commas
 from ..collection.spelling import folded
 from ..collection.told import MOST as MOST_NAMED
 from . import calc, lists
@@ -30,7 +30,7 @@ from .importing import Imported, Listed, as_sentence, made_of, read_list
 
 MOST_WANTS, MOST_HANDS, MOST_LEAST = 12, 12, 60
 
-MOST_KINDS = 8
+MOST_KINDS = 6
 """Attributes of collections that are offered."""
 
 _KIND_WORDS = {
@@ -75,9 +75,7 @@ class Choice:
     near: str | None
 
 
-def pasted(
-    data: bytes | str, file: str, names: Mapping[int, Known] | None = None
-) -> Listed | None:
+def pasted(data: bytes | str, file: str, names: Mapping[int, Known] | None = None) -> Listed | None:
     """The list; None for what is a deck file already.  Raises DeckError."""
     found = Diagnostics()
     source = decoded(data, file, found)
@@ -122,15 +120,15 @@ def choices(listed: Listed) -> list[Choice]:
 
 
 def kinds(listed: Listed) -> dict[str, tuple[str, ...]]:
-    """Attributes of collections that several cards of the deck have, though not all; those of the fewest cards
-    first."""
+    """Attributes of collections that several cards of the deck have, though not all: those first that players
+    speak of, and of the fewest cards."""
     found: dict[str, list[str]] = {}
     for name, card in listed.known.items():
         if any(one.name == name and one.part is Part.MAIN for one in listed.cards.cards):
             for attribute in card.attributes:
                 found.setdefault(attribute, []).append(name)
     several = [(attribute, cards) for attribute, cards in found.items() if 1 < len(cards) < len(listed.known)]
-    several.sort(key=lambda one: (one[0] != "hand-trap", len(one[1])))
+    several.sort(key=lambda one: (one[0] != "hand-trap", one[0] not in _KIND_WORDS, len(one[1])))
     return {attribute: tuple(cards) for attribute, cards in several[:MOST_KINDS]}
 
 
@@ -151,7 +149,9 @@ def asked(listed: Listed, hands: Sequence[Sequence[Want]], file: str) -> Importe
     wanted = {name for hand in hands for want in hand for name in want.cards}
     kept = [card.name for card in cards.cards if card.name in wanted and listed.plays(card.name)]
     if kept:
-        cards.remarks.append(say("what you ask for stays in the hand and is not played: {cards}", cards=_named(kept)))
+        cards.remarks.append(
+            say("what you ask for stays in the hand and is not played: {cards}", cards=_named(kept))
+        )
     cards.cards = [_written(card, listed, roles, wanted) for card in cards.cards]
     hand = min(cards.game.hand, cards.total(Part.MAIN))
     plays = any(listed.plays(name) for name in listed.known if name not in wanted)
@@ -212,9 +212,7 @@ def _written(card: Card, listed: Listed, roles: _Roles, wanted: set[str]) -> Car
     if card.name not in wanted or not listed.plays(card.name):
         return card
     known = listed.known[card.name]
-    return replace(
-        card, attributes=(*card.attributes, *known.attributes), props=known.props, blank=True
-    )
+    return replace(card, attributes=(*card.attributes, *known.attributes), props=known.props, blank=True)
 
 
 def _doubts(listed: Listed) -> Iterator[Message]:
@@ -222,7 +220,9 @@ def _doubts(listed: Listed) -> Iterator[Message]:
     cards, collection = listed.cards, listed.collection
     total = cards.total(Part.MAIN)
     if collection is None:
-        yield say("no collection knows any of these cards, so they are only drawn: none of them does anything")
+        yield say(
+            "no collection knows any of these cards, so they are only drawn: none of them does anything"
+        )
     else:
         for other in dict.fromkeys(collection.elsewhere.values()):
             names = [listed.names[index] for index, one in collection.elsewhere.items() if one == other]
@@ -233,12 +233,7 @@ def _doubts(listed: Listed) -> Iterator[Message]:
             )
         most = collection.game.most
         if most is not None and total > most:
-            yield say_n(
-                "that is {number} card, and a deck has at most {most}",
-                "these are {number} cards, and a deck has at most {most}",
-                total,
-                most=most,
-            )
+            yield say("these are {number} cards, and a deck has at most {most}", number=total, most=most)
     near = [(one.name, one.near) for one in choices(listed) if one.near is not None]
     for name, meant in near[:MOST_NAMED]:
         yield say("{card} is not known; perhaps {near} is meant", card=visible(name), near=meant)
@@ -304,7 +299,9 @@ def read_cards(written: str, listed: Listed) -> tuple[str, ...]:
             near = near or next((name for name in names if folded(piece) in folded(name)), None)
             if near is None:
                 raise Unclear(say("the list has no card {name}", name=repr(piece)))
-            raise Unclear(say("the list has no card {name}; did you mean {near}?", name=repr(piece), near=repr(near)))
+            raise Unclear(
+                say("the list has no card {name}; did you mean {near}?", name=repr(piece), near=repr(near))
+            )
         found += meant
     return tuple(dict.fromkeys(found))
 
