@@ -1,4 +1,4 @@
-"""From the first minute: a list is pasted, cards are clicked, and the numbers are there; in three languages."""
+"""From the first minute: a list is pasted, cards are clicked, the numbers are there; in three languages."""
 
 from __future__ import annotations
 
@@ -21,12 +21,20 @@ from viewing import Panel, ViewPage, served
 
 Opener = Callable[..., ViewPage]
 
+NEAR = 0.5
+"""Points by which two estimates of one rate may differ here; an exact one differs in its rounding."""
+
+MISTAKEN = "3 Pot of Gred\n3 Upstart Goblin\n2 Ash Blossom & Joyous Spring\n99 Filling\n2 Brainstorm\n"
+MORE = "3 Starter of mine\n29 Filling\n"
 LISTS = {
-    "en": ("3 Pot of Greed\nAsh Blossom & Joyous Spring x2\n35261759\n2 Maxx \"C\"\n3 Starter of mine\n29 Filling\n",
-           "Ash Blossom & Joyous Spring", 'Maxx "C"'),
-    "zh": ("强欲之壶 3张\n灰流丽x2\n35261759\n2 增殖的G\n3 Starter of mine\n29 Filling\n", "灰流丽", "增殖的G"),
-    "ja": ("強欲な壺 3枚\n灰流うらら×2\n35261759\n２　増殖するＧ\n3 Starter of mine\n29 Filling\n", "灰流うらら", "増殖するＧ"),
-}  # fmt: skip
+    "en": (
+        f'3 Pot of Greed\nAsh Blossom & Joyous Spring x2\n35261759\n2 Maxx "C"\n{MORE}',
+        "Ash Blossom & Joyous Spring",
+        'Maxx "C"',
+    ),
+    "zh": (f"强欲之壶 3张\n灰流丽x2\n35261759\n2 增殖的G\n{MORE}", "灰流丽", "增殖的G"),
+    "ja": (f"強欲な壺 3枚\n灰流うらら×2\n35261759\n２　増殖するＧ\n{MORE}", "灰流うらら", "増殖するＧ"),
+}
 """Forty cards of six sorts, and two of them that are hand traps."""
 
 
@@ -46,21 +54,21 @@ def test_from_a_list_to_its_numbers(open_page: Opener, tmp_path: Path, language:
         assert page.text.strip() == ""  # nothing was asked yet
 
         click(page, "Starter of mine", told("any"))
-        page.wait(lambda: page.rate not in ("", "–"))
+        page.wait(lambda: page.rate)
         click(page, told("hand trap"), told("two"))
         page.wait(lambda: "a:hand-trap" in page.text)
         listed = pasted(text, told("your list"))
         assert listed is not None
-        hand = [Want(1, ("Starter of mine",)), Want(2, (first, second))]
-        assert page.text.strip() == asked(listed, [hand], told("your list")).text.strip()
-        rate = yisp.run(yisp.loads(page.text), seed=7).topics["opening"].success
-        page.wait(lambda: page.rate == f"{100 * rate.rate:.2f} %".replace(" ", page.rate[-2:-1]))
+        made = asked(listed, [[Want(1, ("Starter of mine",)), Want(2, (first, second))]], told("your list"))
+        rate = yisp.run(yisp.loads(made.text), seed=7).topics["opening"].success.rate
+        page.wait(lambda: page.rate and abs(float(page.rate.rstrip("% ")) - 100 * rate) < NEAR)
 
         page.press(told("That is my question: on to its numbers"))
         assert not page.all(".beginning")
         worth = Panel(page, "worth")
         page.wait(lambda: worth.texts("td, li"))
-        assert page.all("#panel-policies, [data-panel=policies]") or Panel(page, "policies").texts("td, li, p")
+        assert page.all("#panel-policies[open]")
+        assert page.browser.axe() == []
 
 
 def click(page: ViewPage, name: str, choice: str) -> None:
@@ -74,15 +82,12 @@ def test_a_list_that_is_pasted_is_read_and_names_that_nearly_match_are_mended(
     with served("new.yml", tmp_path) as found:
         page = open_page(found.page, PHONE)
         page.one(".pasted-list textarea").click()
-        page.browser.command("Input.insertText", text="3 Pot of Gred\n3 Lightning Bolt\n99 Filling\n2 Brainstorm\n")
+        page.browser.command("Input.insertText", text=MISTAKEN)
         page.press("Read it")
         page.wait(lambda: page.texts(".pasted-near li"))
         page.press("Yes")
         page.wait(lambda: not page.all(".pasted-near"))
         assert page.one(".pasted-list textarea").get_attribute("value").startswith("3 Pot of Greed\n")
         said = " ".join(page.texts(".pasted-said li"))
-        assert "cards of another game (magic)" in said.casefold()
-        area = page.one(".pasted-list textarea")
-        area.clear()
-        area.send_keys("!!\n{")
-        assert page.all(".pasted-hand")  # what was read stays until something else is
+        assert "cards of another game (magic)" in said.casefold() and "at most 60" in said
+        assert page.browser.axe() == []

@@ -173,7 +173,7 @@ def test_new_by_default(folder: Path) -> None:
 def test_new_without_a_terminal(folder: Path) -> None:
     said = yispc("new")
     assert (said.code, said.out) == (2, "")
-    assert "there is no terminal to ask on: give --card, or --yes" in said.err
+    assert "there is no terminal to ask on: give --list or --card, or --yes" in said.err
 
 
 def test_new_with_answers_that_do_not_go_together(folder: Path) -> None:
@@ -186,7 +186,7 @@ def test_new_asks(folder: Path) -> None:
     said = on_terminal(
         "new",
         typed=[
-            ("File [deck.yml]", "mine.yml\n"), ("in the deck [40]", "\n"), ("opening hand [5]", "6\n"),
+            ("File [deck.yml]", "mine.yml\n"), ("ydke://", "\n"), ("in the deck [40]", "\n"), ("opening hand [5]", "6\n"),
             ("Card", ": 3\n"), ("a card has a name", "Ash: 3\n"), ("Card", "\n"), ("Hand", "\n"),
         ],
         cwd=folder,
@@ -214,3 +214,54 @@ def test_new_in_another_language(folder: Path) -> None:
 def test_new_asked_and_left(folder: Path) -> None:
     assert on_terminal("new", typed=[("File", "\x03")], cwd=folder).code == 130
     assert not (folder / "deck.yml").exists()
+
+
+LIST = "3 Pot of Greed\n灰流丽 x3\n35261759\n3 mine\nfilling 31\n"
+"""Known by name, in two languages, and by passcode; and blank cards."""
+
+
+def test_new_with_a_list(folder: Path) -> None:
+    saved(folder, LIST, "list.txt")
+    said = yispc("new", "--list", "list.txt", "--want", "mine + 2x a:hand-trap / filling", "--want", "0x 5")
+    assert said.code == 0 and "Known to ygo: Pot of Greed, 灰流丽, Pot of Desires" in said.err
+    assert "Unknown, so they do nothing: mine, filling" in said.err
+    text = (folder / "deck.yml").read_text("utf-8")
+    for line in ("    mine: {count: 3}", "    filling: {count: 31, attribute: [piece]}", "            - 2x a:piece"):
+        assert line in text
+    assert yispc("check", "deck.yml").out.startswith("deck.yml: no mistakes")
+    assert "mine + 2× piece: " in yispc("deck.yml", "--count", "500").out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--list", "list.txt", "--card", "a: 3"], "a list says which cards there are"),
+        (["--list", "list.txt", "--want", "min"], "the list has no card 'min'; did you mean 'mine'?"),
+        (["--list", "list.txt", "--want", "9"], "there is no card 9: they are 1 to 5"),
+        (["--list", "empty.txt", "--want", "a"], "empty.txt has no cards to draw"),
+        (["--list", "deck.yml", "--want", "a"], "deck.yml is a deck file already"),
+    ],
+)
+def test_new_with_a_list_that_does_not_go_together(folder: Path, words: list[str], message: str) -> None:
+    saved(folder, LIST, "list.txt")
+    saved(folder, "\n", "empty.txt")
+    saved(folder, "deck: {cards: {a: {count: 3}}}\n", "deck.yml")
+    said = yispc("new", "other.yml", *words)
+    assert said.code in (1, 2) and message in said.err
+    assert not (folder / "other.yml").exists()
+
+
+@pytest.mark.slow
+def test_new_asks_about_a_list_and_shows_its_numbers(folder: Path) -> None:
+    said = on_terminal(
+        "new", "--lang", "ja",
+        typed=[
+            ("[deck.yml]", "\n"), ("ydke://", LIST + "\n"), ("どれか1枚", "4 99\n"), ("番のカードはありません", "4\n"),
+            ("このうち2枚", "\n"), ("1枚もいらない", "手札誘発\n"), ("[y/N]", "\n"),
+        ],
+        cwd=folder,
+    )  # fmt: skip
+    assert said.code == 0, said.out
+    assert "best" in said.out and "yispc sensitivity deck.yml --filler filling" in said.out
+    assert "  mine: +" in said.out
+    assert "    filling: {count: 31}\n" in (folder / "deck.yml").read_text("utf-8")

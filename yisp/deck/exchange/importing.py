@@ -96,6 +96,7 @@ def read_list(
     names: Mapping[int, Known] | None,
     *,
     plays: bool,
+    loosely: bool = False,
 ) -> Listed:
     """What is known of the cards that were read; raises :class:`DeckError` where there are none to draw."""
     found.raise_errors()
@@ -104,7 +105,11 @@ def read_list(
     known = [] if collection is None else [(listed[index], one) for index, one in collection.cards.items()]
     named(cards, names, {card.passcode: one.shown for card, one in known if card.passcode is not None})
     if not any(card.count and card.part is Part.MAIN for card in cards.cards):
-        hint = say("to read it as something else: --from {names}", names=", ".join(FORMATS))
+        hint = (
+            say("write a card a line, with how many: `3 Ash`")
+            if loosely
+            else say("to read it as something else: --from {names}", names=", ".join(FORMATS))
+        )
         found.error(
             "Y021",
             say(

@@ -83,7 +83,7 @@ def pasted(data: bytes | str, file: str, names: Mapping[int, Known] | None = Non
     if kind == "calc" and not calc.is_old(source.text):
         return None
     read = lists.reads(source, found, loosely=True) if kind == "list" else FORMATS[kind].reads(source, found)
-    return _once(read_list(source, kind, read, found, names, plays=True))
+    return _once(read_list(source, kind, read, found, names, plays=True, loosely=True))
 
 
 def _once(listed: Listed) -> Listed:
