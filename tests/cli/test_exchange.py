@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from commanding import Said, on_terminal, process, saved, yispc
 
-YDK = "#main\n14558127\n14558127\n14558127\n23434538\n23434538\n23434538\n!side\n5\n"
-NAMES = "id,name\n14558127,灰流丽\n23434538,増殖するＧ\n"
+YDK = "#main\n14558127\n14558127\n14558127\n23434539\n23434539\n23434539\n!side\n5\n"
+NAMES = "id,name\n14558127,灰流丽\n23434539,名無しのＧ\n"
 
 
 @pytest.fixture
@@ -24,14 +24,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_import_and_run(folder: Path) -> None:
     said = yispc("import", "deck.ydk", "--names", "names.csv", "-o", "deck.yml")
-    known = "yispc: Known to ygo: 灰流丽\nyispc: Unknown, so they do nothing: 増殖するＧ\n"
+    known = "yispc: Known to ygo: 灰流丽\nyispc: Unknown, so they do nothing: 名無しのＧ\n"
     assert said == Said(0, "", f"yispc: the side deck is left out: 1 card\n{known}")
     text = (folder / "deck.yml").read_text(encoding="utf-8")
     assert text.startswith(
         "# Imported from deck.ydk, a .ydk file of YGOPro and its kin.\n# 6 cards of 2 kinds.\n"
     )
     assert "# The side deck is left out: 1 card.\n" in text
-    lines = ["deck.yml: no mistakes", "    Known to ygo: 灰流丽", "    Unknown, so they do nothing: 増殖するＧ"]
+    lines = ["deck.yml: no mistakes", "    Known to ygo: 灰流丽", "    Unknown, so they do nothing: 名無しのＧ"]
     assert yispc("check", "deck.yml") == Said(0, "\n".join(lines) + "\n", "")
     assert "first card: 100.00%" in yispc("deck.yml").out
 
@@ -226,7 +226,8 @@ def test_new_with_a_list(folder: Path) -> None:
     assert said.code == 0 and "Known to ygo: Pot of Greed, 灰流丽, Pot of Desires" in said.err
     assert "Unknown, so they do nothing: mine, filling" in said.err
     text = (folder / "deck.yml").read_text("utf-8")
-    for line in ("    mine: {count: 3}", "    filling: {count: 31, attribute: [piece]}", "            - 2x a:piece"):
+    filled = "    filling: {count: 31, attribute: [piece]}"
+    for line in ("    mine: {count: 3}", filled, "            - '2x a:piece'"):
         assert line in text
     assert yispc("check", "deck.yml").out.startswith("deck.yml: no mistakes")
     assert "mine + 2× piece: " in yispc("deck.yml", "--count", "500").out

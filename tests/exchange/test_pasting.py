@@ -37,7 +37,8 @@ def counts(text: str) -> dict[str, int]:
 
 
 def test_plain_lists_are_read_loosely() -> None:
-    assert counts("Ash\nAsh\n3 Lamp\nlight 2\n卡3张\n３　札\n２枚 石\n札：2\nNumber x4\n12345678\n2 87654321\n") == {
+    text = "Ash\nAsh\n3 Lamp\nlight 2\n卡3张\n３　札\n２枚 石\n札：2\nNumber x4\n12345678\n2 87654321\n"
+    assert counts(text) == {
         "Ash": 2, "Lamp": 3, "light": 2, "卡": 3, "札": 5, "石": 2, "Number": 4, "12345678": 1, "87654321": 2,
     }  # fmt: skip
 
@@ -63,7 +64,8 @@ def deck_of(made: Imported) -> yisp.Deck:
 
 def test_the_deck_asks_for_what_is_wanted() -> None:
     listed = read(LIST)
-    hands = [[Want(1, ("mine", "Elemental HERO Stratos")), Want(0, ("filling",))], [Want(2, ("灰流丽", 'Maxx "C"'))]]
+    first = [Want(1, ("mine", "Elemental HERO Stratos")), Want(0, ("filling",))]
+    hands = [first, [Want(2, ("灰流丽", 'Maxx "C"'))]]
     deck = deck_of(asked(listed, hands, "list"))
     (topic,) = deck.topics
     assert [combo.name for combo in topic.combos] == ["starter + no filling", "2× hand-trap"]
@@ -101,7 +103,8 @@ def test_what_is_strange_is_said() -> None:
     ],
 )
 def test_a_game_says_how_many_cards_a_hand_has(text: str, hand: int, header: str) -> None:
-    for made in (imported(text, "list", plays=True), asked(read(text), [[Want(1, (next(iter(counts(text))),))]], "l")):
+    want = Want(1, (next(iter(counts(text))),))
+    for made in (imported(text, "list", plays=True), asked(read(text), [[want]], "list")):
         (topic,) = deck_of(made).topics
         assert topic.start_card == hand
         assert header in made.text
@@ -133,11 +136,15 @@ def test_kinds_and_the_card_that_can_be_missed() -> None:
 @pytest.mark.parametrize("lang", list(LANGUAGES))
 def test_every_language_makes_a_deck_that_runs(lang: str) -> None:
     with speaking(lang):
-        made = asked(read(LIST), [[Want(1, ("mine", "filling")), Want(0, ("灰流丽", "Pot of Greed"))]], "list")
+        hand = [Want(1, ("mine", "filling")), Want(0, ("灰流丽", "Pot of Greed"))]
+        made = asked(read(LIST), [hand], "list")
     assert not [item for item in deck_of(made).diagnostics if item.severity == "error"]
 
 
-@pytest.mark.parametrize("name", ["2x a", "a: b", 'the "1st"', "no", "{}", "+", "12 34", "ａ　b", "a/b", "a|b", "!x"])
+NAMES = ["2x a", "a: b", 'the "1st"', "no", "{}", "+", "12 34", "ａ　b", "a/b", "a|b", "!x"]
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_names_are_any_text(name: str) -> None:
     listed = read(f"3 {name}\n1 b\n36 filling\n")
     own = choices(listed)[0].name

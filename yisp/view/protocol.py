@@ -138,7 +138,9 @@ _FIELDS: dict[str, tuple[str, ...]] = {
     "import": ("id", "file", "content"),
 }
 
-_OPTIONAL: dict[str, tuple[str, ...]] = {"save": ("force",), "trial": ("policy",), "import": ("names", "wants")}
+_OPTIONAL: dict[str, tuple[str, ...]] = {
+    "save": ("force",), "trial": ("policy",), "import": ("names", "wants"),
+}  # fmt: skip
 
 LONGEST_STUDY = 2**18
 """Characters of a message ``study``: it is kept, and handed on with each text, and may hold a second deck."""

@@ -6,9 +6,9 @@ A line that only names a part (``Sideboard``, ``Commander``, ``额外``), as a c
 ``SB:`` before a card says that it is of the side deck.  In a list without any of these, of two blocks with a
 blank line between them the second is the side deck, if it has at most 15 cards: so MTGO writes it.
 
-A list that somebody pastes to begin with is read loosely: a line without a number is one copy, a number behind a
-name is its copies without a mark as well (``灰流丽 3``, ``3枚``, full-width digits), and a name of five digits or
-more is a passcode.
+A list that somebody pastes to begin with is read loosely: a line without a number is one copy, a number
+behind a name is its copies without a mark as well (``灰流丽 3``, ``3枚``, full-width digits), and a name of
+five digits or more is a passcode.
 
 ``7 Fish x2`` may be two copies of ``7 Fish`` or seven of ``Fish x2``: the number with a mark is the copies,
 and where other lines have theirs in front without one, the user is told.

@@ -1,13 +1,13 @@
 """From a list that somebody pastes, and what she wants to see, to a deck file with these questions.
 
-What comes in: the list, as :func:`pasted` reads it: every format of ``formats``, and plain lists of names loosely
-(``lists``); then hands that are wanted, each made of wants: at least one of these cards, two of those, none of
-these.  What goes out: the cards to choose from, with names that nearly match; and the text of a deck file as a
-person would write it (:func:`asked`): the cards of a want share an attribute, unless it is a single card or
-collections have an attribute for them.  :func:`read_hand` reads what is typed at a prompt.
+What comes in: the list, as :func:`pasted` reads it: every format of ``formats``, and plain lists of names
+loosely (``lists``); then hands that are wanted, each made of wants: at least one of these cards, two of
+those, none of these.  What goes out: the cards to choose from, with names that nearly match; and the text of a deck
+file as a person would write it (:func:`asked`): the cards of a want share an attribute, unless it is a single
+card or collections have an attribute for them.  :func:`read_hand` reads what is typed at a prompt.
 
-A card that is wanted stays in the hand, so nothing of it is played: one that a collection would play is written
-with ``known: false`` and what the collection knows of it.
+A card that is wanted stays in the hand, so nothing of it is played: one that a collection would play is
+written with ``known: false`` and what the collection knows of it.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ class Want:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A card of the list to choose: whether a collection knows it, whether it does something then, and else what
-    is called nearly so."""
+    """A card of the list to choose: whether a collection knows it, whether it does something then, and else
+    what is called nearly so."""
 
     name: str
     count: int
@@ -122,14 +122,19 @@ def choices(listed: Listed) -> list[Choice]:
 def kinds(listed: Listed) -> dict[str, tuple[str, ...]]:
     """Attributes of collections that several cards of the deck have, though not all: those first that players
     speak of, and of the fewest cards."""
-    found: dict[str, list[str]] = {}
-    for name, card in listed.known.items():
-        if any(one.name == name and one.part is Part.MAIN for one in listed.cards.cards):
-            for attribute in card.attributes:
-                found.setdefault(attribute, []).append(name)
-    several = [(attribute, cards) for attribute, cards in found.items() if 1 < len(cards) < len(listed.known)]
+    several = [one for one in _attributes(listed).items() if 1 < len(one[1]) < len(listed.known)]
     several.sort(key=lambda one: (one[0] != "hand-trap", one[0] not in _KIND_WORDS, len(one[1])))
-    return {attribute: tuple(cards) for attribute, cards in several[:MOST_KINDS]}
+    return dict(several[:MOST_KINDS])
+
+
+def _attributes(listed: Listed) -> dict[str, tuple[str, ...]]:
+    """The cards of the deck by the attributes that collections give them."""
+    found: dict[str, list[str]] = {}
+    for card in listed.cards.cards:
+        if card.part is Part.MAIN and card.name in listed.known:
+            for attribute in listed.known[card.name].attributes:
+                found.setdefault(attribute, []).append(card.name)
+    return {attribute: tuple(cards) for attribute, cards in found.items()}
 
 
 def kind_words(kind: str) -> str:
@@ -138,8 +143,8 @@ def kind_words(kind: str) -> str:
 
 
 def asked(listed: Listed, hands: Sequence[Sequence[Want]], file: str) -> Imported:
-    """The deck file that asks for these hands, of which one is enough; with none, an example.  Says what a player
-    should know of the list besides."""
+    """The deck file that asks for these hands, of which one is enough; with none, an example.  Says what a
+    player should know of the list besides."""
     cards = listed.cards
     cards.remarks += _doubts(listed)
     if not any(hands):
@@ -164,7 +169,8 @@ class _Roles:
     """The attributes by which wants speak of several cards: those of collections, and new ones."""
 
     def __init__(self, listed: Listed) -> None:
-        self._by_cards = {frozenset(cards): name for name, cards in kinds(listed).items()}
+        self._by_cards = {frozenset(cards): name for name, cards in _attributes(listed).items()}
+        self._by_cards |= {frozenset(cards): name for name, cards in kinds(listed).items()}
         self._taken = {name for card in listed.known.values() for name in card.attributes}
         self.new: dict[str, frozenset[str]] = {}
 
@@ -252,8 +258,8 @@ def remarks(made: Imported) -> list[Message]:
 
 
 def filler(listed: Listed, hands: Sequence[Sequence[Want]]) -> str | None:
-    """The card of which one less is a copy more of another: of those that do nothing and are neither wanted nor
-    unwanted, one that nobody knows if there is one, with most copies; else one that is unwanted."""
+    """The card of which one less is a copy more of another: of those that do nothing and are neither wanted
+    nor unwanted, one that nobody knows if there is one, with most copies; else one that is unwanted."""
     liked = {name for hand in hands for want in hand if want.least for name in want.cards}
     unliked = {name for hand in hands for want in hand if not want.least for name in want.cards}
     able = [one for one in choices(listed) if one.count and not one.plays and one.name not in liked]
@@ -308,13 +314,14 @@ def read_cards(written: str, listed: Listed) -> tuple[str, ...]:
 
 def _by_number(written: str, names: Sequence[str]) -> tuple[str, ...]:
     found: list[str] = []
-    for first, last in _NUMBER.findall(written):
-        for number in range(int(first), min(int(last or first), len(names) + 1) + 1):
-            if not 1 <= number <= len(names):
-                raise Unclear(
-                    say("there is no card {number}: they are 1 to {last}", number=number, last=len(names))
-                )
-            found.append(names[number - 1])
+    for begin, end in _NUMBER.findall(written):
+        first, last = int(begin), int(end or begin)
+        wrong = next((one for one in (first, last) if not 1 <= one <= len(names)), None)
+        if wrong is not None:
+            raise Unclear(
+                say("there is no card {number}: they are 1 to {last}", number=wrong, last=len(names))
+            )
+        found += names[first - 1 : last]
     return tuple(dict.fromkeys(found))
 
 
@@ -326,6 +333,6 @@ def _meant(written: str, listed: Listed) -> tuple[str, ...]:
         known = listed.known.get(one.name)
         if folded(one.name) == spelling or (known is not None and known.name == card):
             return (one.name,)
-    offered = kinds(listed)
+    offered = _attributes(listed)
     called = {folded(kind_words(kind)): cards for kind, cards in offered.items()}
     return offered.get(spelling.removeprefix("a:")) or called.get(spelling, ())
