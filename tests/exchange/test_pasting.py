@@ -43,6 +43,12 @@ def test_plain_lists_are_read_loosely() -> None:
     }  # fmt: skip
 
 
+def test_a_list_of_pokemon_tcg_live() -> None:
+    text = "Pokémon: 2\n4 Dreepy TWM 128\n1 Mewtwo VSTAR SWSH 221\n\nTrainer: 1\n4 Iono PAL 185\n\n"
+    text += "Energy: 1\n9 Basic Fire Energy\n"
+    assert counts(text) == {"Dreepy": 4, "Mewtwo VSTAR": 1, "Iono": 4, "Basic Fire Energy": 9}
+
+
 @pytest.mark.parametrize("text", ["7\na\n", "", "# only\n", "x" * 500 + "\n"])
 def test_what_is_no_list(text: str) -> None:
     with pytest.raises(yisp.DeckError):
@@ -119,6 +125,7 @@ def test_a_hand_that_is_typed() -> None:
     assert read_hand("2x a:hand-trap", listed) == [Want(2, ("灰流丽", 'Maxx "C"'))]
     assert read_hand("增殖的G / mine", listed) == [Want(1, ('Maxx "C"', "mine"))]
     assert read_cards("灰流うらら、強欲な壺", listed) == ("灰流丽", "Pot of Greed")
+    assert read_cards("1 / mine", listed) == ("Pot of Greed", "mine")
     assert read_cards("１，３", listed) == ("Pot of Greed", 'Maxx "C"')
     assert read_cards("  ", listed) == ()
     for wrong in ("0", "7", "3-9", "Ahs", "a:none"):

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from ...lang.diagnostics import DeckError, Diagnostics
 from ...lang.source import TextSource
-from ...messages import Message, say, say_n, translated
+from ...messages import Message, language, say, say_n, translated
 from ..collection.finding import Found, known_cards
 from ..collection.finding import Known as Recognised
 from ..collection.told import known_messages
@@ -210,7 +210,8 @@ ADVICE = (
 def as_sentence(remark: Message) -> Message:
     """A remark by itself, in the language in force."""
     said = translated(remark)
-    return say("{sentence}.", sentence=said[:1].upper() + said[1:])
+    first = said[:1].upper() if language() == "en" else said[:1]
+    return say("{sentence}.", sentence=first + said[1:])
 
 
 WHERE = 80

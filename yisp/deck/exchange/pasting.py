@@ -2,9 +2,9 @@
 
 What comes in: the list, as :func:`pasted` reads it: every format of ``formats``, and plain lists of names
 loosely (``lists``); then hands that are wanted, each made of wants: at least one of these cards, two of
-those, none of these.  What goes out: the cards to choose from, with names that nearly match; and the text of a deck
-file as a person would write it (:func:`asked`): the cards of a want share an attribute, unless it is a single
-card or collections have an attribute for them.  :func:`read_hand` reads what is typed at a prompt.
+those, none of these.  What goes out: the cards to choose from, with names that nearly match; and the text of a
+deck file as a person would write it (:func:`asked`): the cards of a want share an attribute, unless it is a
+single card or collections have an attribute for them.  :func:`read_hand` reads what is typed at a prompt.
 
 A card that is wanted stays in the hand, so nothing of it is played: one that a collection would play is
 written with ``known: false`` and what the collection knows of it.
@@ -296,10 +296,11 @@ def read_cards(written: str, listed: Listed) -> tuple[str, ...]:
         return _by_number(written, names)
     found: list[str] = []
     pieces = [written] if _meant(written, listed) else _OR.split(written)
-    if not all(_meant(piece, listed) for piece in pieces):
+    if not all(_meant(piece, listed) or _NUMBERS.fullmatch(piece) for piece in pieces):
         pieces = [one for piece in pieces for one in ([piece] if _meant(piece, listed) else piece.split(","))]
     for piece in filter(None, map(str.strip, pieces)):
-        meant = _meant(piece, listed)
+        numbers = _NUMBERS.fullmatch(piece) and piece not in names
+        meant = _by_number(piece, names) if numbers else _meant(piece, listed)
         if not meant:
             near = Suggestions((name, name) for name in (*names, *kinds(listed))).nearest(piece)
             near = near or next((name for name in names if folded(piece) in folded(name)), None)
