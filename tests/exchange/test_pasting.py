@@ -49,6 +49,13 @@ def test_a_list_of_pokemon_tcg_live() -> None:
     assert counts(text) == {"Dreepy": 4, "Mewtwo VSTAR": 1, "Iono": 4, "Basic Fire Energy": 9}
 
 
+@pytest.mark.parametrize(
+    "heading", ["主卡组 40", "メインデッキ：40枚", "Main Deck 40", "Deck: 40", "卡组40张"]
+)
+def test_headings_may_say_how_many_cards_follow(heading: str) -> None:
+    assert counts(f"{heading}\n3 Ash\nland 17\n") == {"Ash": 3, "land": 17}
+
+
 @pytest.mark.parametrize("text", ["7\na\n", "", "# only\n", "x" * 500 + "\n"])
 def test_what_is_no_list(text: str) -> None:
     with pytest.raises(yisp.DeckError):

@@ -41,8 +41,8 @@ _HEADINGS = {
          "trap", "traps", "creature", "creatures", "instant", "instants", "sorcery", "sorceries", "artifact",
          "artifacts", "enchantment", "enchantments", "planeswalker", "planeswalkers", "land", "lands",
          "pokémon", "pokemon", "trainer", "trainers", "energy", "宝可梦", "训练家", "能量", "ポケモン",
-         "トレーナーズ", "エネルギー", "主卡组", "主牌组", "怪兽", "魔法", "陷阱", "メインデッキ",
-         "モンスター", "罠"), Part.MAIN),
+         "トレーナーズ", "エネルギー", "卡组", "デッキ", "主卡组", "主牌组", "怪兽", "魔法", "陷阱",
+         "メインデッキ", "モンスター", "罠"), Part.MAIN),
     **dict.fromkeys(("extra", "extra deck", "额外", "额外卡组", "エクストラデッキ"), Part.EXTRA),
     **dict.fromkeys(("commander", "commanders", "command zone", "指挥官", "統率者"), Part.COMMAND),
     **dict.fromkeys(
@@ -66,7 +66,9 @@ _LOOSE = (
 _SET = re.compile(r"\s+[A-Z][A-Z0-9-]{1,7}\s+[A-Z]*[0-9]{1,3}[a-z]?$")
 """The printing behind a name, as Pokémon TCG Live writes it: ``Iono PAL 185``."""
 
-_TOTAL = re.compile(r"\s*[:：]\s*[0-9]+$")
+_TOTAL = re.compile(r"(?:\s*[:：]\s*|(?<=deck)\s+|(?<=Deck)\s+|(?<=[组キ])\s*)[0-9]+\s*[枚张張]?$")
+"""How many cards a part has, behind its heading."""
+
 _PASSCODE = re.compile(r"[0-9]{5,10}")
 _WRITTEN_OTHERWISE = re.compile(f"^{_PASSCODE.pattern}$|{_SET.pattern}")
 _WIDE = str.maketrans("０１２３４５６７８９ｘＸ　", "0123456789xX ")

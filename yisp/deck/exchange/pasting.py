@@ -2,8 +2,8 @@
 
 What comes in: the list, as :func:`pasted` reads it: every format of ``formats``, and plain lists of names
 loosely (``lists``); then hands that are wanted, each made of wants: at least one of these cards, two of
-those, none of these.  What goes out: the cards to choose from, with names that nearly match; and the text of a
-deck file as a person would write it (:func:`asked`): the cards of a want share an attribute, unless it is a
+those, none of these.  What goes out: the cards to choose from, with names that nearly match; and the text of
+a deck file as a person would write it (:func:`asked`): the cards of a want share an attribute, unless it is a
 single card or collections have an attribute for them.  :func:`read_hand` reads what is typed at a prompt.
 
 A card that is wanted stays in the hand, so nothing of it is played: one that a collection would play is
