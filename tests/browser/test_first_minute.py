@@ -15,6 +15,7 @@ pytest.importorskip("uvicorn", reason="uvicorn, which serves the page, is not in
 pytest.importorskip("selenium", reason="selenium, which drives a browser, is not installed")
 
 from driving import PHONE, Browser
+from test_site_page import Site, pytestmark, site
 from viewing import Panel, ViewPage, served
 
 ANY, TWO = 0, 1
@@ -23,6 +24,9 @@ ANY, TWO = 0, 1
 NEAR = 0.5
 """Points by which two estimates of one rate may differ here; an exact one differs in its rounding."""
 
+__all__ = ["pytestmark", "site"]
+
+PLAYED = "3 Starter of mine\n3 Pot of Greed\n34 Filling\n"
 MISTAKEN = "3 Pot of Gred\n3 Upstart Goblin\n2 Ash Blossom & Joyous Spring\n99 Filling\n2 Brainstorm\n"
 MORE = "3 Starter of mine\n29 Filling\n"
 LISTS = {
@@ -92,3 +96,26 @@ def test_a_list_that_is_pasted_is_read_and_names_that_nearly_match_are_mended(
         said = " ".join(page.texts(".pasted-said li"))
         assert "cards of another game (magic)" in said.casefold() and "at most 60" in said
         assert page.browser.axe() == [] and page.complaints() == []
+
+
+@pytest.mark.slow
+def test_the_page_without_a_server_begins_with_a_list_as_well(browser: Browser, site: Site) -> None:
+    page = ViewPage(browser, site.address)
+    page.wait(lambda: page.rate)
+    page.replace("")
+    page.wait(lambda: page.all(".pasted-list textarea"))
+    page.one(".pasted-list textarea").click()
+    page.browser.command("Input.insertText", text=PLAYED)
+    page.one(".pasted-list > button").click()
+    page.wait(lambda: page.all(".asked-card"))
+    assert "Known to ygo: Pot of Greed" in " ".join(page.texts(".pasted-said li"))
+    click(page, "Starter of mine", ANY)
+    listed = pasted(PLAYED, "your list")
+    assert listed is not None
+    made = asked(listed, [[Want(1, ("Starter of mine",))]], "your list")
+    rate = yisp.run(yisp.loads(made.text)).topics["opening"].success
+    assert rate.exact
+    page.wait(lambda: page.rate.startswith(f"{100 * rate.rate:.2f}"))
+    page.one(".beginning-end").click()
+    page.wait(lambda: Panel(page, "worth").texts("td, li"))
+    assert page.complaints() == []
