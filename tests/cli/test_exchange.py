@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from commanding import Said, on_terminal, process, saved, yispc
 
-YDK = "#main\n14558127\n14558127\n14558127\n23434538\n23434538\n23434538\n!side\n5\n"
-NAMES = "id,name\n14558127,灰流丽\n23434538,増殖するＧ\n"
+YDK = "#main\n14558127\n14558127\n14558127\n23434539\n23434539\n23434539\n!side\n5\n"
+NAMES = "id,name\n14558127,灰流丽\n23434539,名無しのＧ\n"
 
 
 @pytest.fixture
@@ -24,14 +24,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_import_and_run(folder: Path) -> None:
     said = yispc("import", "deck.ydk", "--names", "names.csv", "-o", "deck.yml")
-    known = "yispc: Known to ygo: 灰流丽\nyispc: Unknown, so they do nothing: 増殖するＧ\n"
+    known = "yispc: Known to ygo: 灰流丽\nyispc: Unknown, so they do nothing: 名無しのＧ\n"
     assert said == Said(0, "", f"yispc: the side deck is left out: 1 card\n{known}")
     text = (folder / "deck.yml").read_text(encoding="utf-8")
     assert text.startswith(
         "# Imported from deck.ydk, a .ydk file of YGOPro and its kin.\n# 6 cards of 2 kinds.\n"
     )
     assert "# The side deck is left out: 1 card.\n" in text
-    lines = ["deck.yml: no mistakes", "    Known to ygo: 灰流丽", "    Unknown, so they do nothing: 増殖するＧ"]
+    lines = ["deck.yml: no mistakes", "    Known to ygo: 灰流丽", "    Unknown, so they do nothing: 名無しのＧ"]
     assert yispc("check", "deck.yml") == Said(0, "\n".join(lines) + "\n", "")
     assert "first card: 100.00%" in yispc("deck.yml").out
 
@@ -173,7 +173,7 @@ def test_new_by_default(folder: Path) -> None:
 def test_new_without_a_terminal(folder: Path) -> None:
     said = yispc("new")
     assert (said.code, said.out) == (2, "")
-    assert "there is no terminal to ask on: give --card, or --yes" in said.err
+    assert "there is no terminal to ask on: give --list or --card, or --yes" in said.err
 
 
 def test_new_with_answers_that_do_not_go_together(folder: Path) -> None:
@@ -186,7 +186,7 @@ def test_new_asks(folder: Path) -> None:
     said = on_terminal(
         "new",
         typed=[
-            ("File [deck.yml]", "mine.yml\n"), ("in the deck [40]", "\n"), ("opening hand [5]", "6\n"),
+            ("File [deck.yml]", "mine.yml\n"), ("ydke://", "\n"), ("in the deck [40]", "\n"), ("opening hand [5]", "6\n"),
             ("Card", ": 3\n"), ("a card has a name", "Ash: 3\n"), ("Card", "\n"), ("Hand", "\n"),
         ],
         cwd=folder,
@@ -214,3 +214,55 @@ def test_new_in_another_language(folder: Path) -> None:
 def test_new_asked_and_left(folder: Path) -> None:
     assert on_terminal("new", typed=[("File", "\x03")], cwd=folder).code == 130
     assert not (folder / "deck.yml").exists()
+
+
+LIST = "3 Pot of Greed\n灰流丽 x3\n35261759\n3 mine\nfilling 31\n"
+"""Known by name, in two languages, and by passcode; and blank cards."""
+
+
+def test_new_with_a_list(folder: Path) -> None:
+    saved(folder, LIST, "list.txt")
+    said = yispc("new", "--list", "list.txt", "--want", "mine + 2x a:hand-trap / filling", "--want", "0x 5")
+    assert said.code == 0 and "Known to ygo: Pot of Greed, 灰流丽, Pot of Desires" in said.err
+    assert "Unknown, so they do nothing: mine, filling" in said.err
+    text = (folder / "deck.yml").read_text("utf-8")
+    filled = "    filling: {count: 31, attribute: [piece]}"
+    for line in ("    mine: {count: 3}", filled, "            - '2x a:piece'"):
+        assert line in text
+    assert yispc("check", "deck.yml").out.startswith("deck.yml: no mistakes")
+    assert "mine + 2× piece: " in yispc("deck.yml", "--count", "500").out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--list", "list.txt", "--card", "a: 3"], "a list says which cards there are"),
+        (["--list", "list.txt", "--want", "min"], "the list has no card 'min'; did you mean 'mine'?"),
+        (["--list", "list.txt", "--want", "9"], "there is no card 9: they are 1 to 5"),
+        (["--list", "empty.txt", "--want", "a"], "empty.txt has no cards to draw"),
+        (["--list", "deck.yml", "--want", "a"], "deck.yml is a deck file already"),
+    ],
+)
+def test_new_with_a_list_that_does_not_go_together(folder: Path, words: list[str], message: str) -> None:
+    saved(folder, LIST, "list.txt")
+    saved(folder, "\n", "empty.txt")
+    saved(folder, "deck: {cards: {a: {count: 3}}}\n", "deck.yml")
+    said = yispc("new", "other.yml", *words)
+    assert said.code in (1, 2) and message in said.err
+    assert not (folder / "other.yml").exists()
+
+
+@pytest.mark.slow
+def test_new_asks_about_a_list_and_shows_its_numbers(folder: Path) -> None:
+    said = on_terminal(
+        "new", "--lang", "ja",
+        typed=[
+            ("[deck.yml]", "\n"), ("ydke://", LIST + "\n"), ("どれか1枚", "4 99\n"), ("番のカードはありません", "4\n"),
+            ("このうち2枚", "\n"), ("1枚もいらない", "手札誘発\n"), ("[y/N]", "\n"),
+        ],
+        cwd=folder,
+    )  # fmt: skip
+    assert said.code == 0, said.out
+    assert "best" in said.out and "yispc sensitivity deck.yml --filler filling" in said.out
+    assert "  mine: +" in said.out
+    assert "    filling: {count: 31}\n" in (folder / "deck.yml").read_text("utf-8")

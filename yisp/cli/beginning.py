@@ -46,7 +46,10 @@ T = TypeVar("T")
 @click.command("new", epilog=EXAMPLES)
 @click.argument("file", required=False, metavar="[FILE]")
 @click.option(
-    "--list", "listed", metavar="LIST", type=DeckName(*LISTS),
+    "--list",
+    "listed",
+    metavar="LIST",
+    type=DeckName(*LISTS),
     help="Your cards: a .ydk file, a text list, a ydke:// address, or - for the standard input.",
 )
 @click.option("--size", type=int, metavar="N", help=f"Cards in the deck (default: {SIZE}).")
@@ -60,8 +63,8 @@ T = TypeVar("T")
 )
 @click.option(
     "--want", "wanted", multiple=True, metavar="NAMES",
-    help="A hand that you want: `Ash`, or `Ash + Lamp`; of a list also `2x Ash / Lamp` (two of these), `0x Brick`"
-    " (none), `a:hand-trap` (default: the first card).",
+    help="A hand that you want: `Ash`, or `Ash + Lamp`; of a list also `2x Ash / Lamp` (two of these),"
+    " `0x Brick` (none), `a:hand-trap` (default: the first card).",
 )  # fmt: skip
 @click.option("--yes", is_flag=True, help="Ask nothing: what is not given is as by default.")
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
@@ -72,9 +75,9 @@ def command(
 ) -> None:  # fmt: skip
     """Begin a deck file, with comments, that runs at once: with your list of cards, or with a few.
 
-    On a terminal it asks for what it needs; with --card, --list or --yes it asks nothing but, of a list, what you
-    want to see.  What packaged collections know of a list is played.  FILE is deck.yml unless you say otherwise,
-    and `-` the standard output.
+    On a terminal it asks for what it needs; with --card, --list or --yes it asks nothing but, of a list, what
+    you want to see.  What packaged collections know of a list is played.  FILE is deck.yml unless you say
+    otherwise, and `-` the standard output.
     """
     if listed is not None and (cards or size is not None or hand is not None):
         raise click.UsageError(say("a list says which cards there are: leave out --card, --size and --hand"))

@@ -1,8 +1,8 @@
 """A deck from a list: the questions of ``yispc new`` about one, and what is shown of the deck at the end.
 
-What comes in: a list that was pasted or named, and hands that are wanted, by options or as somebody answers.  What
-goes out: the deck file; on a terminal the rate, ``best`` beside the fixed order, and what one copy more would do,
-each with the command that says more.
+What comes in: a list that was pasted or named, and hands that are wanted, by options or as somebody answers.
+What goes out: the deck file; on a terminal the rate, ``best`` beside the fixed order, and what one copy more
+would do, each with the command that says more.
 """
 
 from __future__ import annotations
@@ -49,8 +49,8 @@ def read_lines() -> str:
     """The lines that somebody pastes or types, up to an empty one behind which nothing is waiting."""
     click.echo(
         told(
-            "Paste your list: names or passcodes in any language, with how many, a .ydk file, an address ydke://…  An"
-            " empty line ends it; with nothing, you are asked for a few cards."
+            "Paste your list: names or passcodes in any language, with how many, a .ydk file, an address"
+            " ydke://…  An empty line ends it; with nothing, you are asked for a few cards."
         )
     )
     lines: list[str] = []
@@ -105,7 +105,10 @@ def _show(listed: Listed) -> None:
 
 def _ask_hands(listed: Listed) -> list[list[Want]]:
     click.echo(
-        told("What do you want to see?  Answer by numbers (1 4-6), names or a kind; an empty line asks for none.")
+        told(
+            "What do you want to see?  Answer by numbers (1 4-6), names or a kind; an empty line asks for"
+            " none."
+        )
     )
     hands: list[list[Want]] = []
     while len(hands) < MOST_HANDS:
@@ -135,7 +138,7 @@ def _ask_cards(question: str, listed: Listed) -> tuple[str, ...]:
 
 
 def _show_numbers(path: str, other: str | None) -> None:
-    """The rate; where something is decided, ``best`` beside it; what one copy more would do; and the commands."""
+    """The rate; where something is decided, ``best`` beside it; what one copy more would do; the commands."""
     import shlex
     import warnings
 

@@ -587,7 +587,8 @@ _OF_COLLECTIONS = (
     Key(
         f"{_ABOUT}.most",
         Value.NUMBER,
-        "How many cards a deck of its game has at most, if there is such a number: larger lists draw a remark.",
+        "How many cards a deck of its game has at most, if there is such a number: larger lists draw a"
+        " remark.",
         least=1,
         most=10000,
     ),

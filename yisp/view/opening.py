@@ -1,7 +1,8 @@
 """Files that somebody opens, drops or pastes: what a page shows of them as a deck.
 
-What comes in: a file's name and content (in base64), and perhaps the rows of a card database; and what somebody
-wants to see of a list that she begins with.  What goes out: the fields of a reply: the text of a deck file, and sentences about it; or what is wrong, in
+What comes in: a file's name and content (in base64), and perhaps the rows of a card database; and what
+somebody wants to see of a list that she begins with.
+What goes out: the fields of a reply: the text of a deck file, and sentences about it; or what is wrong, in
 sentences as well.  What is made of a list is what ``yispc import`` makes of it.
 
 Not handled: reading the database, which a browser does with an SQLite of its own (web/src/engine).

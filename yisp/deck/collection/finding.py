@@ -1,8 +1,9 @@
 """Which packaged collection knows the cards of a list.
 
-What comes in: names and passcodes.  What goes out: the collection that knows most of them, what it says of decks
-of its game, and of each card that it knows its name in the language in force, what it is, and what of it is not
-played; and which of the other cards another collection knows.  Not handled: what a deck takes (``using``).
+What comes in: names and passcodes.  What goes out: the collection that knows most of them, what it says of
+decks of its game, and of each card that it knows its name in the language in force, what it is, and what of
+it is not played; and which of the other cards another collection knows.  Not handled: what a deck takes
+(``using``).
 """
 
 from __future__ import annotations
@@ -25,8 +26,8 @@ HAND = 5
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """What a collection says of decks of its game: the hand, how many cards there are at most, the header, and
-    the cards that are rules, with their zones."""
+    """What a collection says of decks of its game: the hand, how many cards there are at most, the header,
+    and the cards that are rules, with their zones."""
 
     hand: int = HAND
     most: int | None = None
@@ -36,8 +37,8 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A card that a collection knows: its name there, the one to show, what is not played, and whether something
-    is; its attributes and properties."""
+    """A card that a collection knows: its name there, the one to show, what is not played, and whether
+    something is; its attributes and properties."""
 
     name: str
     shown: str
@@ -102,7 +103,10 @@ def _game(shelf: Shelf) -> Game:
     rules = [(one.key.value, scalar.value) for one in about.table("rules")
              if (scalar := about.section("rules").scalar(one.key.value)) is not None]  # fmt: skip
     return Game(
-        HAND if hand is None else hand, about.number("most"), "" if header is None else header.value, tuple(rules)
+        HAND if hand is None else hand,
+        about.number("most"),
+        "" if header is None else header.value,
+        tuple(rules),
     )
 
 

@@ -120,7 +120,7 @@ class CardList:
 
     def total(self, part: Part) -> int:
         """How many cards of that part there are; one that fills the deck up makes it as large as its size."""
-        counts = [card.count for card in self.cards if card.part is part]
+        counts = [card.count for card in self.cards if card.part is part and card.zone is None]
         return self.size[0] if self.size is not None and FILL in counts else sum(counts)
 
     def kinds(self, part: Part) -> int:

@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from ...lang.diagnostics import DeckError, Diagnostics
 from ...lang.source import TextSource
-from ...messages import Message, say, say_n, translated
+from ...messages import Message, language, say, say_n, translated
 from ..collection.finding import Found, known_cards
 from ..collection.finding import Known as Recognised
 from ..collection.told import known_messages
@@ -68,7 +68,9 @@ def imported(
     found = Diagnostics()
     source = decoded(data, file, found)
     kind = written_as or format_of(source)
-    return made_of(read_list(source, kind, FORMATS[kind].reads(source, found), found, names, plays=plays), file)
+    return made_of(
+        read_list(source, kind, FORMATS[kind].reads(source, found), found, names, plays=plays), file
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,7 @@ def read_list(
     names: Mapping[int, Known] | None,
     *,
     plays: bool,
+    loosely: bool = False,
 ) -> Listed:
     """What is known of the cards that were read; raises :class:`DeckError` where there are none to draw."""
     found.raise_errors()
@@ -102,10 +105,18 @@ def read_list(
     known = [] if collection is None else [(listed[index], one) for index, one in collection.cards.items()]
     named(cards, names, {card.passcode: one.shown for card, one in known if card.passcode is not None})
     if not any(card.count and card.part is Part.MAIN for card in cards.cards):
-        hint = say("to read it as something else: --from {names}", names=", ".join(FORMATS))
+        hint = (
+            say("write a card a line, with how many: `3 Ash`")
+            if loosely
+            else say("to read it as something else: --from {names}", names=", ".join(FORMATS))
+        )
         found.error(
             "Y021",
-            say("{file} has no cards to draw; it was read as {about}", file=source.file, about=FORMATS[kind].ABOUT),
+            say(
+                "{file} has no cards to draw; it was read as {about}",
+                file=source.file,
+                about=FORMATS[kind].ABOUT,
+            ),
             None,
             hint,
         )
@@ -199,7 +210,8 @@ ADVICE = (
 def as_sentence(remark: Message) -> Message:
     """A remark by itself, in the language in force."""
     said = translated(remark)
-    return say("{sentence}.", sentence=said[:1].upper() + said[1:])
+    first = said[:1].upper() if language() == "en" else said[:1]
+    return say("{sentence}.", sentence=first + said[1:])
 
 
 WHERE = 80

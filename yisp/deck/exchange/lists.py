@@ -6,9 +6,9 @@ A line that only names a part (``Sideboard``, ``Commander``, ``额外``), as a c
 ``SB:`` before a card says that it is of the side deck.  In a list without any of these, of two blocks with a
 blank line between them the second is the side deck, if it has at most 15 cards: so MTGO writes it.
 
-A list that somebody pastes to begin with is read loosely: a line without a number is one copy, a number behind a
-name is its copies without a mark as well (``灰流丽 3``, ``3枚``, full-width digits), and a name of five digits or
-more is a passcode.
+A list that somebody pastes to begin with is read loosely: a line without a number is one copy, a number
+behind a name is its copies without a mark as well (``灰流丽 3``, ``3枚``, full-width digits), and a name of
+five digits or more is a passcode; printings need no brackets (``Iono PAL 185``).
 
 ``7 Fish x2`` may be two copies of ``7 Fish`` or seven of ``Fish x2``: the number with a mark is the copies,
 and where other lines have theirs in front without one, the user is told.
@@ -40,7 +40,9 @@ _HEADINGS = {
         ("deck", "main", "main deck", "maindeck", "mainboard", "monster", "monsters", "spell", "spells",
          "trap", "traps", "creature", "creatures", "instant", "instants", "sorcery", "sorceries", "artifact",
          "artifacts", "enchantment", "enchantments", "planeswalker", "planeswalkers", "land", "lands",
-         "主卡组", "主牌组", "怪兽", "魔法", "陷阱", "メインデッキ", "モンスター", "罠"), Part.MAIN),
+         "pokémon", "pokemon", "trainer", "trainers", "energy", "宝可梦", "训练家", "能量", "ポケモン",
+         "トレーナーズ", "エネルギー", "卡组", "デッキ", "主卡组", "主牌组", "怪兽", "魔法", "陷阱",
+         "メインデッキ", "モンスター", "罠"), Part.MAIN),
     **dict.fromkeys(("extra", "extra deck", "额外", "额外卡组", "エクストラデッキ"), Part.EXTRA),
     **dict.fromkeys(("commander", "commanders", "command zone", "指挥官", "統率者"), Part.COMMAND),
     **dict.fromkeys(
@@ -61,7 +63,14 @@ _LOOSE = (
 )
 """What a line says in a list that is read loosely, where it says nothing else."""
 
+_SET = re.compile(r"\s+[A-Z][A-Z0-9-]{1,7}\s+[A-Z]*[0-9]{1,3}[a-z]?$")
+"""The printing behind a name, as Pokémon TCG Live writes it: ``Iono PAL 185``."""
+
+_TOTAL = re.compile(r"(?:\s*[:：]\s*|(?<=deck)\s+|(?<=Deck)\s+|(?<=[组キ])\s*)[0-9]+\s*[枚张張]?$")
+"""How many cards a part has, behind its heading."""
+
 _PASSCODE = re.compile(r"[0-9]{5,10}")
+_WRITTEN_OTHERWISE = re.compile(f"^{_PASSCODE.pattern}$|{_SET.pattern}")
 _WIDE = str.maketrans("０１２３４５６７８９ｘＸ　", "0123456789xX ")
 
 _COMMENT = ("//", "#")
@@ -94,7 +103,7 @@ def reads(source: TextSource, found: Diagnostics, *, loosely: bool = False) -> C
         about = line.text.casefold() == "about" or (about and line.text.startswith("Name "))
         if about:  # what Arena puts before a deck: the word, and the deck's name
             continue
-        heading = _heading(line.text)
+        heading = _heading(_TOTAL.sub("", line.text) if loosely else line.text)
         if heading is not None:
             part, parted = heading, True
             continue
@@ -133,7 +142,7 @@ def _loose(line: Line, part: Part) -> Card | None:
     """What only a list that is read loosely may say."""
     text = _REMARK.sub("", line.text).translate(_WIDE)
     strict = _match(text)
-    if strict is not None and text == line.text and not _PASSCODE.fullmatch(strict["name"]):
+    if strict is not None and text == line.text and not _WRITTEN_OTHERWISE.search(strict["name"]):
         return None
     match = strict or next(filter(None, (one.fullmatch(text) for one in _LOOSE)), None)
     if len(text) > _LONGEST_ALONE or (match is None and text.isdecimal() and not _PASSCODE.fullmatch(text)):
@@ -141,7 +150,7 @@ def _loose(line: Line, part: Part) -> Card | None:
     if match is not None and len(match["count"]) > 3:
         return None
     begin, end = match.span("name") if match is not None else (0, len(text))
-    name = _PRINTED.sub("", line.text[begin:end]).strip()
+    name = _SET.sub("", _PRINTED.sub("", line.text[begin:end])).strip()
     count = 1 if match is None else int(match["count"])
     if _PASSCODE.fullmatch(name):
         return Card(part, count, passcode=int(name), place=line.part(begin, end))

@@ -1,13 +1,13 @@
 """From a list that somebody pastes, and what she wants to see, to a deck file with these questions.
 
-What comes in: the list, as :func:`pasted` reads it: every format of ``formats``, and plain lists of names loosely
-(``lists``); then hands that are wanted, each made of wants: at least one of these cards, two of those, none of
-these.  What goes out: the cards to choose from, with names that nearly match; and the text of a deck file as a
-person would write it (:func:`asked`): the cards of a want share an attribute, unless it is a single card or
-collections have an attribute for them.  :func:`read_hand` reads what is typed at a prompt.
+What comes in: the list, as :func:`pasted` reads it: every format of ``formats``, and plain lists of names
+loosely (``lists``); then hands that are wanted, each made of wants: at least one of these cards, two of
+those, none of these.  What goes out: the cards to choose from, with names that nearly match; and the text of
+a deck file as a person would write it (:func:`asked`): the cards of a want share an attribute, unless it is a
+single card or collections have an attribute for them.  :func:`read_hand` reads what is typed at a prompt.
 
-A card that is wanted stays in the hand, so nothing of it is played: one that a collection would play is written
-with ``known: false`` and what the collection knows of it.
+A card that is wanted stays in the hand, so nothing of it is played: one that a collection would play is
+written with ``known: false`` and what the collection knows of it.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from ...lang.diagnostics import Diagnostics
 from ...lang.rendering import visible
 from ...lang.suggest import Suggestions
-from ...messages import Message, say, say_n, told, translated, with_commas
+from ...messages import Message, say, told, translated, with_commas
 from ..collection.spelling import folded
 from ..collection.told import MOST as MOST_NAMED
 from . import calc, lists
@@ -30,7 +30,7 @@ from .importing import Imported, Listed, as_sentence, made_of, read_list
 
 MOST_WANTS, MOST_HANDS, MOST_LEAST = 12, 12, 60
 
-MOST_KINDS = 8
+MOST_KINDS = 6
 """Attributes of collections that are offered."""
 
 _KIND_WORDS = {
@@ -65,8 +65,8 @@ class Want:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A card of the list to choose: whether a collection knows it, whether it does something then, and else what
-    is called nearly so."""
+    """A card of the list to choose: whether a collection knows it, whether it does something then, and else
+    what is called nearly so."""
 
     name: str
     count: int
@@ -75,9 +75,7 @@ class Choice:
     near: str | None
 
 
-def pasted(
-    data: bytes | str, file: str, names: Mapping[int, Known] | None = None
-) -> Listed | None:
+def pasted(data: bytes | str, file: str, names: Mapping[int, Known] | None = None) -> Listed | None:
     """The list; None for what is a deck file already.  Raises DeckError."""
     found = Diagnostics()
     source = decoded(data, file, found)
@@ -85,7 +83,7 @@ def pasted(
     if kind == "calc" and not calc.is_old(source.text):
         return None
     read = lists.reads(source, found, loosely=True) if kind == "list" else FORMATS[kind].reads(source, found)
-    return _once(read_list(source, kind, read, found, names, plays=True))
+    return _once(read_list(source, kind, read, found, names, plays=True, loosely=True))
 
 
 def _once(listed: Listed) -> Listed:
@@ -122,16 +120,21 @@ def choices(listed: Listed) -> list[Choice]:
 
 
 def kinds(listed: Listed) -> dict[str, tuple[str, ...]]:
-    """Attributes of collections that several cards of the deck have, though not all; those of the fewest cards
-    first."""
+    """Attributes of collections that several cards of the deck have, though not all: those first that players
+    speak of, and of the fewest cards."""
+    several = [one for one in _attributes(listed).items() if 1 < len(one[1]) < len(listed.known)]
+    several.sort(key=lambda one: (one[0] != "hand-trap", one[0] not in _KIND_WORDS, len(one[1])))
+    return dict(several[:MOST_KINDS])
+
+
+def _attributes(listed: Listed) -> dict[str, tuple[str, ...]]:
+    """The cards of the deck by the attributes that collections give them."""
     found: dict[str, list[str]] = {}
-    for name, card in listed.known.items():
-        if any(one.name == name and one.part is Part.MAIN for one in listed.cards.cards):
-            for attribute in card.attributes:
-                found.setdefault(attribute, []).append(name)
-    several = [(attribute, cards) for attribute, cards in found.items() if 1 < len(cards) < len(listed.known)]
-    several.sort(key=lambda one: (one[0] != "hand-trap", len(one[1])))
-    return {attribute: tuple(cards) for attribute, cards in several[:MOST_KINDS]}
+    for card in listed.cards.cards:
+        if card.part is Part.MAIN and card.name in listed.known:
+            for attribute in listed.known[card.name].attributes:
+                found.setdefault(attribute, []).append(card.name)
+    return {attribute: tuple(cards) for attribute, cards in found.items()}
 
 
 def kind_words(kind: str) -> str:
@@ -140,8 +143,8 @@ def kind_words(kind: str) -> str:
 
 
 def asked(listed: Listed, hands: Sequence[Sequence[Want]], file: str) -> Imported:
-    """The deck file that asks for these hands, of which one is enough; with none, an example.  Says what a player
-    should know of the list besides."""
+    """The deck file that asks for these hands, of which one is enough; with none, an example.  Says what a
+    player should know of the list besides."""
     cards = listed.cards
     cards.remarks += _doubts(listed)
     if not any(hands):
@@ -151,7 +154,9 @@ def asked(listed: Listed, hands: Sequence[Sequence[Want]], file: str) -> Importe
     wanted = {name for hand in hands for want in hand for name in want.cards}
     kept = [card.name for card in cards.cards if card.name in wanted and listed.plays(card.name)]
     if kept:
-        cards.remarks.append(say("what you ask for stays in the hand and is not played: {cards}", cards=_named(kept)))
+        cards.remarks.append(
+            say("what you ask for stays in the hand and is not played: {cards}", cards=_named(kept))
+        )
     cards.cards = [_written(card, listed, roles, wanted) for card in cards.cards]
     hand = min(cards.game.hand, cards.total(Part.MAIN))
     plays = any(listed.plays(name) for name in listed.known if name not in wanted)
@@ -164,7 +169,8 @@ class _Roles:
     """The attributes by which wants speak of several cards: those of collections, and new ones."""
 
     def __init__(self, listed: Listed) -> None:
-        self._by_cards = {frozenset(cards): name for name, cards in kinds(listed).items()}
+        self._by_cards = {frozenset(cards): name for name, cards in _attributes(listed).items()}
+        self._by_cards |= {frozenset(cards): name for name, cards in kinds(listed).items()}
         self._taken = {name for card in listed.known.values() for name in card.attributes}
         self.new: dict[str, frozenset[str]] = {}
 
@@ -212,9 +218,7 @@ def _written(card: Card, listed: Listed, roles: _Roles, wanted: set[str]) -> Car
     if card.name not in wanted or not listed.plays(card.name):
         return card
     known = listed.known[card.name]
-    return replace(
-        card, attributes=(*card.attributes, *known.attributes), props=known.props, blank=True
-    )
+    return replace(card, attributes=(*card.attributes, *known.attributes), props=known.props, blank=True)
 
 
 def _doubts(listed: Listed) -> Iterator[Message]:
@@ -222,7 +226,9 @@ def _doubts(listed: Listed) -> Iterator[Message]:
     cards, collection = listed.cards, listed.collection
     total = cards.total(Part.MAIN)
     if collection is None:
-        yield say("no collection knows any of these cards, so they are only drawn: none of them does anything")
+        yield say(
+            "no collection knows any of these cards, so they are only drawn: none of them does anything"
+        )
     else:
         for other in dict.fromkeys(collection.elsewhere.values()):
             names = [listed.names[index] for index, one in collection.elsewhere.items() if one == other]
@@ -233,12 +239,7 @@ def _doubts(listed: Listed) -> Iterator[Message]:
             )
         most = collection.game.most
         if most is not None and total > most:
-            yield say_n(
-                "that is {number} card, and a deck has at most {most}",
-                "these are {number} cards, and a deck has at most {most}",
-                total,
-                most=most,
-            )
+            yield say("these are {number} cards, and a deck has at most {most}", number=total, most=most)
     near = [(one.name, one.near) for one in choices(listed) if one.near is not None]
     for name, meant in near[:MOST_NAMED]:
         yield say("{card} is not known; perhaps {near} is meant", card=visible(name), near=meant)
@@ -257,8 +258,8 @@ def remarks(made: Imported) -> list[Message]:
 
 
 def filler(listed: Listed, hands: Sequence[Sequence[Want]]) -> str | None:
-    """The card of which one less is a copy more of another: of those that do nothing and are neither wanted nor
-    unwanted, one that nobody knows if there is one, with most copies; else one that is unwanted."""
+    """The card of which one less is a copy more of another: of those that do nothing and are neither wanted
+    nor unwanted, one that nobody knows if there is one, with most copies; else one that is unwanted."""
     liked = {name for hand in hands for want in hand if want.least for name in want.cards}
     unliked = {name for hand in hands for want in hand if not want.least for name in want.cards}
     able = [one for one in choices(listed) if one.count and not one.plays and one.name not in liked]
@@ -295,29 +296,33 @@ def read_cards(written: str, listed: Listed) -> tuple[str, ...]:
         return _by_number(written, names)
     found: list[str] = []
     pieces = [written] if _meant(written, listed) else _OR.split(written)
-    if not all(_meant(piece, listed) for piece in pieces):
+    if not all(_meant(piece, listed) or _NUMBERS.fullmatch(piece) for piece in pieces):
         pieces = [one for piece in pieces for one in ([piece] if _meant(piece, listed) else piece.split(","))]
     for piece in filter(None, map(str.strip, pieces)):
-        meant = _meant(piece, listed)
+        numbers = _NUMBERS.fullmatch(piece) and piece not in names
+        meant = _by_number(piece, names) if numbers else _meant(piece, listed)
         if not meant:
             near = Suggestions((name, name) for name in (*names, *kinds(listed))).nearest(piece)
             near = near or next((name for name in names if folded(piece) in folded(name)), None)
             if near is None:
                 raise Unclear(say("the list has no card {name}", name=repr(piece)))
-            raise Unclear(say("the list has no card {name}; did you mean {near}?", name=repr(piece), near=repr(near)))
+            raise Unclear(
+                say("the list has no card {name}; did you mean {near}?", name=repr(piece), near=repr(near))
+            )
         found += meant
     return tuple(dict.fromkeys(found))
 
 
 def _by_number(written: str, names: Sequence[str]) -> tuple[str, ...]:
     found: list[str] = []
-    for first, last in _NUMBER.findall(written):
-        for number in range(int(first), min(int(last or first), len(names) + 1) + 1):
-            if not 1 <= number <= len(names):
-                raise Unclear(
-                    say("there is no card {number}: they are 1 to {last}", number=number, last=len(names))
-                )
-            found.append(names[number - 1])
+    for begin, end in _NUMBER.findall(written):
+        first, last = int(begin), int(end or begin)
+        wrong = next((one for one in (first, last) if not 1 <= one <= len(names)), None)
+        if wrong is not None:
+            raise Unclear(
+                say("there is no card {number}: they are 1 to {last}", number=wrong, last=len(names))
+            )
+        found += names[first - 1 : last]
     return tuple(dict.fromkeys(found))
 
 
@@ -329,6 +334,6 @@ def _meant(written: str, listed: Listed) -> tuple[str, ...]:
         known = listed.known.get(one.name)
         if folded(one.name) == spelling or (known is not None and known.name == card):
             return (one.name,)
-    offered = kinds(listed)
+    offered = _attributes(listed)
     called = {folded(kind_words(kind)): cards for kind, cards in offered.items()}
     return offered.get(spelling.removeprefix("a:")) or called.get(spelling, ())

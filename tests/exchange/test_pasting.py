@@ -1,0 +1,168 @@
+"""A pasted list and what is wanted of it: which cards it has, and the deck that asks."""
+
+from __future__ import annotations
+
+from math import comb
+
+import pytest
+
+import yisp
+from yisp.deck.exchange.importing import Imported, Listed, imported
+from yisp.deck.exchange.pasting import (
+    Unclear,
+    Want,
+    asked,
+    choices,
+    filler,
+    kinds,
+    pasted,
+    read_cards,
+    read_hand,
+    remarks,
+)
+from yisp.deck.load import loads
+from yisp.messages import LANGUAGES, speaking
+
+LIST = "3 Pot of Greed\n灰流丽 x3\n23434538\n2 Elemental HERO Stratos\n3 mine\nfilling 28\n"
+
+
+def read(text: str) -> Listed:
+    listed = pasted(text, "list")
+    assert listed is not None
+    return listed
+
+
+def counts(text: str) -> dict[str, int]:
+    return {one.name: one.count for one in choices(read(text))}
+
+
+def test_plain_lists_are_read_loosely() -> None:
+    text = "Ash\nAsh\n3 Lamp\nlight 2\n卡3张\n３　札\n２枚 石\n札：2\nNumber x4\n12345678\n2 87654321\n"
+    assert counts(text) == {
+        "Ash": 2, "Lamp": 3, "light": 2, "卡": 3, "札": 5, "石": 2, "Number": 4, "12345678": 1, "87654321": 2,
+    }  # fmt: skip
+
+
+def test_a_list_of_pokemon_tcg_live() -> None:
+    text = "Pokémon: 2\n4 Dreepy TWM 128\n1 Mewtwo VSTAR SWSH 221\n\nTrainer: 1\n4 Iono PAL 185\n\n"
+    text += "Energy: 1\n9 Basic Fire Energy\n"
+    assert counts(text) == {"Dreepy": 4, "Mewtwo VSTAR": 1, "Iono": 4, "Basic Fire Energy": 9}
+
+
+@pytest.mark.parametrize(
+    "heading", ["主卡组 40", "メインデッキ：40枚", "Main Deck 40", "Deck: 40", "卡组40张"]
+)
+def test_headings_may_say_how_many_cards_follow(heading: str) -> None:
+    assert counts(f"{heading}\n3 Ash\nland 17\n") == {"Ash": 3, "land": 17}
+
+
+@pytest.mark.parametrize("text", ["7\na\n", "", "# only\n", "x" * 500 + "\n"])
+def test_what_is_no_list(text: str) -> None:
+    with pytest.raises(yisp.DeckError):
+        pasted(text, "list")
+
+
+def test_a_deck_file_is_none() -> None:
+    assert pasted("deck:\n  cards:\n    a: {count: 3}\n", "list") is None
+
+
+def test_a_card_under_several_names_is_one() -> None:
+    found = counts("2 Ash Blossom & Joyous Spring\n灰流丽\n灰流うらら\n14558127\n")
+    assert found == {"Ash Blossom & Joyous Spring": 5}
+
+
+def deck_of(made: Imported) -> yisp.Deck:
+    return loads(made.text, "deck.yml")
+
+
+def test_the_deck_asks_for_what_is_wanted() -> None:
+    listed = read(LIST)
+    first = [Want(1, ("mine", "Elemental HERO Stratos")), Want(0, ("filling",))]
+    hands = [first, [Want(2, ("灰流丽", 'Maxx "C"'))]]
+    deck = deck_of(asked(listed, hands, "list"))
+    (topic,) = deck.topics
+    assert [combo.name for combo in topic.combos] == ["starter + no filling", "2× hand-trap"]
+    cards = {kind.name: kind for kind in deck.kinds}
+    assert cards["Pot of Greed"].effects and not cards["Elemental HERO Stratos"].effects
+    assert {"starter", "monster", "warrior"} <= set(cards["Elemental HERO Stratos"].attributes)
+    assert cards["mine"].attributes == ("starter",)
+
+
+def test_its_rate_is_that_of_counting() -> None:
+    """Without a card that does anything: as `yispc odds` would have it."""
+    listed = read("3 mine\n37 filling\n")
+    result = yisp.run(deck_of(asked(listed, [[Want(1, ("mine",))]], "list")))
+    assert result.topics["opening"].success.exact == "667/1976"
+
+
+def test_what_is_strange_is_said() -> None:
+    listed = read("3 Pot of Gred\n3 Upstart Goblin\n2 Reinforcement of the Army\n60 filling\n2 Brainstorm\n")
+    said = " ".join(map(str, remarks(asked(listed, [], "list"))))
+    for words in ("Pot of Gred is not known; perhaps Pot of Greed", "70 cards, and a deck has at most 60",
+                  "another game (magic)", "Brainstorm"):  # fmt: skip
+        assert words in said
+    said = " ".join(map(str, remarks(asked(read("3 nothing known\n"), [], "list"))))
+    assert "No collection knows any of these cards" in said
+
+
+@pytest.mark.parametrize(
+    ("text", "hand", "header"),
+    [
+        ("4 Brainstorm\n56 Island\n", 7, ""),
+        ("4 Nest Ball\n4 Iono\n52 Pikachu\n", 7, "(pokemon:mulligan)"),
+        ("3 Pot of Greed\n37 x\n", 5, ""),
+        ("3 nothing\n37 x\n", 5, ""),
+        ("4 Island\n", 4, ""),
+    ],
+)
+def test_a_game_says_how_many_cards_a_hand_has(text: str, hand: int, header: str) -> None:
+    want = Want(1, (next(iter(counts(text))),))
+    for made in (imported(text, "list", plays=True), asked(read(text), [[want]], "list")):
+        (topic,) = deck_of(made).topics
+        assert topic.start_card == hand
+        assert header in made.text
+        assert ("London Mulligan: {count: 1, zone: M}" in made.text) is ("Island" in text)
+
+
+def test_a_hand_that_is_typed() -> None:
+    listed = read(LIST)
+    assert read_hand("4-5 + 0x filling", listed) == [
+        Want(1, ("Elemental HERO Stratos", "mine")), Want(0, ("filling",)),
+    ]  # fmt: skip
+    assert read_hand("2x a:hand-trap", listed) == [Want(2, ("灰流丽", 'Maxx "C"'))]
+    assert read_hand("增殖的G / mine", listed) == [Want(1, ('Maxx "C"', "mine"))]
+    assert read_cards("灰流うらら、強欲な壺", listed) == ("灰流丽", "Pot of Greed")
+    assert read_cards("1 / mine", listed) == ("Pot of Greed", "mine")
+    assert read_cards("１，３", listed) == ("Pot of Greed", 'Maxx "C"')
+    assert read_cards("  ", listed) == ()
+    for wrong in ("0", "7", "3-9", "Ahs", "a:none"):
+        with pytest.raises(Unclear):
+            read_cards(wrong, listed)
+
+
+def test_kinds_and_the_card_that_can_be_missed() -> None:
+    listed = read(LIST)
+    assert next(iter(kinds(listed))) == "hand-trap"
+    assert filler(listed, [[Want(1, ("mine",))]]) == "filling"
+    assert filler(listed, [[Want(1, ("mine", "filling"))]]) == "灰流丽"
+
+
+@pytest.mark.parametrize("lang", list(LANGUAGES))
+def test_every_language_makes_a_deck_that_runs(lang: str) -> None:
+    with speaking(lang):
+        hand = [Want(1, ("mine", "filling")), Want(0, ("灰流丽", "Pot of Greed"))]
+        made = asked(read(LIST), [hand], "list")
+    assert not [item for item in deck_of(made).diagnostics if item.severity == "error"]
+
+
+NAMES = ["2x a", "a: b", 'the "1st"', "no", "{}", "+", "12 34", "ａ　b", "a/b", "a|b", "!x"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_are_any_text(name: str) -> None:
+    listed = read(f"3 {name}\n1 b\n36 filling\n")
+    own = choices(listed)[0].name
+    for cards in ((own,), (own, "b")):
+        deck = deck_of(asked(read(f"3 {name}\n1 b\n36 filling\n"), [[Want(1, cards)]], "list"))
+        rate = yisp.run(deck).topics["opening"].success.rate
+        assert rate == pytest.approx(1 - comb(38 - len(cards), 5) / comb(40, 5))
