@@ -1,9 +1,8 @@
-"""Effects made of parts in the page of ``yispc view``: chosen from menus, written into the text, played at once."""
+"""Effects of parts in the page of ``yispc view``: chosen from menus, written, played at once."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -76,8 +75,8 @@ def test_an_effect_of_menus_is_written_and_played(browser: Browser, server: Serv
     page.wait(lambda: "(# D.*1 H [search]);(# X B)" in page.text)
     chosen(page, f"{FORM} section:nth-of-type(2) .byhand-add[aria-label='which …']", "card")
     page.wait(lambda: "(# D.scout.*1 H [search])" in page.text)
-    written = "      count: 3   # shall find it\n      program: '[1]/|D.scout|;@;(# D.scout.*1 H [search]);(# X B)'\n"
-    text = DECK.replace("      count: 3   # shall find it\n", written)
+    lamp = "      count: 3   # shall find it\n"
+    text = DECK.replace(lamp, f"{lamp}      program: '[1]/|D.scout|;@;(# D.scout.*1 H [search]);(# X B)'\n")
     assert page.text.rstrip("\n") == text.rstrip("\n")
     # What stands there in words, and the number, are those of that text.
     page.wait(lambda: "search for a “scout” of your choice" in "".join(page.texts(f"{LAMP} .effect-words")))

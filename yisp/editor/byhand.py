@@ -15,11 +15,9 @@ from typing import Any
 from ..deck.document import Entry, Mapping, Node, Scalar, Sequence
 from ..deck.each import EACH
 from ..deck.scalars import ANCHOR, ScalarText
-from ..lang.diagnostics import Diagnostics
-from ..lang.parser import parse_effect
-from ..lang.source import TextSource
+from ..lang.diagnostics import DeckError
 from ..messages import say
-from ..parts import NoPart, is_whole, read, write
+from ..parts import NoPart, is_whole, read_script, write
 from .document import Document
 from .entries import holds, is_own, removal, room_for
 from .places import Edit, edited, range_of
@@ -94,11 +92,10 @@ def by_hand(document: Document, card: str, place: int, effect: Any) -> list[Edit
 
 def _effect(script: str) -> dict[str, Any] | None:
     """An effect as parts; None where it has mistakes."""
-    found = Diagnostics()
-    tree = parse_effect(TextSource("effect", script), found)
-    if found.failed:
+    try:
+        data = read_script(script)
+    except DeckError:
         return None
-    data = read(tree, script)
     return {**data, "whole": is_whole(data)}
 
 

@@ -93,7 +93,7 @@ function Wishes(props: { card: string; known: Known; fresh: boolean; session: Se
             {effect && changed !== place && (
               <p class="effect-wishes">
                 <button type="button" onClick={() => change(place)}>
-                  {t("Change")}
+                  {t("Change it")}
                 </button>
                 <button type="button" onClick={() => void remove(place)}>
                   {t("Take away")}
