@@ -103,7 +103,9 @@ def _effect(script: str) -> dict[str, Any] | None:
 
 
 def _program(document: Document, card: str) -> Program | None:
-    nodes = read_as_written(document.source.text, document.source.file)
+    nodes = None
+    if not document.is_too_long:
+        nodes = read_as_written(document.source.text, document.source.file)
     entry: Entry | None = None
     table: Node | None = nodes.root if nodes is not None else None
     for key in ("deck", "cards", card):

@@ -48,9 +48,11 @@ export function ByHand(props: {
   menus: Menus;
   names: InParts["names"];
   session: Session;
+  /** The text has changed. */
+  written: () => void;
   done: () => void;
 }) {
-  const { card, place, menus, names, session, done } = props;
+  const { card, place, menus, names, session, written, done } = props;
   const [effect, show] = useState(props.effect);
   const [wrong, tell] = useState<string | null>(null);
   const id = useId();
@@ -73,6 +75,7 @@ export function ByHand(props: {
       tell(await session.rewrite(card, place, next));
     }
     writing.current.busy = false;
+    written();
   };
   return (
     <Offers.Provider value={{ menus, names, id }}>

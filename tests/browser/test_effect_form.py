@@ -64,19 +64,18 @@ def chosen(page: ViewPage, css: str, value: str, at: int = 0) -> None:
 def test_an_effect_of_menus_is_written_and_played(browser: Browser, server: Server) -> None:
     page = opened(browser, server, "lamp")
     page.one(f"{LAMP} .effect-wishes:last-child button").click()
-    page.wait(lambda: "program: '@;(# D.1 H [draw])'" in page.text)
-    # Once a turn, if the deck holds a card: this card goes, then a scout comes instead of a draw.
+    page.wait(lambda: "program: '@;(# X B);(# D.1 H [draw])'" in page.text)
+    # Once a turn, if the deck holds a card: a scout instead of a draw.
     page.one(f"{FORM} .byhand-tick input").click()
     chosen(page, f"{FORM} .byhand-add[aria-label='Add a condition']", "if so")
     chosen(page, f"{FORM} .byhand-add[aria-label='which …']", "card")
     page.wait(lambda: "[1]/|D.scout|;@" in page.text)
-    chosen(page, f"{FORM} .byhand-add[aria-label='Add a step']", "this")
-    chosen(page, f"{FORM} section:nth-of-type(2) .room-step > select", "search")
-    page.wait(lambda: "(# D.*1 H [search]);(# X B)" in page.text)
+    chosen(page, f"{FORM} section:nth-of-type(2) .room-step > select:first-child", "search", 1)
+    page.wait(lambda: "(# X B);(# D.*1 H [search])" in page.text)
     chosen(page, f"{FORM} section:nth-of-type(2) .byhand-add[aria-label='which …']", "card")
     page.wait(lambda: "(# D.scout.*1 H [search])" in page.text)
     lamp = "      count: 3   # shall find it\n"
-    text = DECK.replace(lamp, f"{lamp}      program: '[1]/|D.scout|;@;(# D.scout.*1 H [search]);(# X B)'\n")
+    text = DECK.replace(lamp, f"{lamp}      program: '[1]/|D.scout|;@;(# X B);(# D.scout.*1 H [search])'\n")
     assert page.text.rstrip("\n") == text.rstrip("\n")
     # What stands there in words, and the number, are those of that text.
     page.wait(lambda: "search for a “scout” of your choice" in "".join(page.texts(f"{LAMP} .effect-words")))
