@@ -46,6 +46,12 @@ LISTS = {
 }  # fmt: skip
 NAMES = {"texts": [[1, "Ash"]], "datas": [[1, 33]]}
 
+CARD = "jar"
+EFFECT = {
+    "when": {"once": True, "first": False, "zones": ["H"], "event": None},
+    "before": [], "activates": True, "then": [{"part": "shuffle", "zone": "D"}],
+}  # fmt: skip
+
 
 class Page:
     """A page in one language, and what it is told."""
@@ -81,8 +87,10 @@ class Page:
         for topic in ("exact", "played"):
             for trial in range(3):
                 self.send("trial", id=1, revision=2, topic=topic, trial=trial)
-        for kind in ("explain", "share", "report"):
+        for kind in ("explain", "menus", "share", "report"):
             self.send(kind, id=1, revision=2)
+        self.send("parts", id=1, revision=2, card=CARD)
+        self.send("rewrite", id=1, revision=2, card=CARD, place=0, effect=EFFECT)
         for file, list_ in LISTS.items():
             self.send("import", id=1, file=file, content=b64encode(list_.encode()).decode(), names=NAMES)
         self.work()

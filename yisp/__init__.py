@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from .library.decks import known_cards as known_cards
     from .library.decks import load as load
     from .library.decks import loads as loads
+    from .library.effects import effect_parts as effect_parts
+    from .library.effects import effect_script as effect_script
     from .library.lists import export_deck as export_deck
     from .library.lists import import_deck as import_deck
     from .library.pages import read_report as read_report
@@ -70,6 +72,8 @@ __all__ = [
     "__version__",
     "compare",
     "compile_deck",
+    "effect_parts",
+    "effect_script",
     "export_deck",
     "function",
     "import_deck",
@@ -103,6 +107,8 @@ _HOMES = {
     "compare": ".library.studies",
     "Why": ".studies.reasons",
     "compile_deck": ".compile.pipeline",
+    "effect_parts": ".library.effects",
+    "effect_script": ".library.effects",
     "export_deck": ".library.lists",
     "function": ".interactive.function",
     "import_deck": ".library.lists",

@@ -309,3 +309,19 @@ def test_it_speaks_three_languages_on_a_narrow_screen(
     page.wait(lambda: page.rate)
     assert page.browser.js("return document.documentElement.scrollWidth <= innerWidth")
     assert page.browser.axe() == []
+
+
+def test_an_effect_is_made_by_hand_without_a_server(browser: Browser, site: Site) -> None:
+    page = ViewPage(browser, site.address + fragment(EXACT.replace("combos", "exec-program: true, combos")))
+    page.wait(lambda: page.rate)
+    before = page.rate
+    page.one('[data-card="blank"] .slider-words > summary').click()
+    page.one('[data-card="blank"] .effect-wishes:last-child button').click()
+    page.wait(lambda: "program: '@;(# X B);(# D.1 H [draw])'" in page.text)
+    page.one('[data-card="blank"] .byhand-tick input').click()
+    page.wait(lambda: "'[1]@;(# X B);(# D.1 H [draw])'" in page.text)
+    text = EXACT.replace("combos", "exec-program: true, combos")
+    text = text.replace("{count: 37}", "{count: 37, program: '[1]@;(# X B);(# D.1 H [draw])'}")
+    rate = yisp.run(yisp.loads(text)).topics["t"].success.rate
+    assert rate is not None and page.text.rstrip("\n") == text.rstrip("\n")
+    page.wait(lambda: page.rate != before and page.rate == f"{100 * rate:.2f}%")

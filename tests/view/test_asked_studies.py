@@ -514,6 +514,17 @@ def test_of_a_text_with_mistakes_nothing_is_studied() -> None:
         {"type": "study", "id": -1, "kind": "worth", "options": {}},
         {"type": "study", "id": 1, "kind": "worth", "options": {"x": "y" * protocol.LONGEST["study"]}},
         {"type": "leave"},
+        {"type": "parts", "id": 1, "revision": 1, "card": "x" * protocol.LONGEST["parts"]},
+        {"type": "rewrite", "id": 1, "revision": 1, "card": "a", "place": -1},
+        {"type": "rewrite", "id": 1, "revision": 1, "card": "a", "place": 0, "effect": []},
+        {
+            "type": "rewrite",
+            "id": 1,
+            "revision": 1,
+            "card": "a",
+            "place": 0,
+            "effect": {"x": "y" * protocol.LONGEST["rewrite"]},
+        },
     ],
 )
 def test_messages_that_are_none(message: dict[str, Any]) -> None:

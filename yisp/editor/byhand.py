@@ -15,11 +15,10 @@ from typing import Any
 from ..deck.document import Entry, Mapping, Node, Scalar, Sequence
 from ..deck.each import EACH
 from ..deck.scalars import ANCHOR, ScalarText
-from ..lang.diagnostics import Diagnostics
-from ..lang.parser import parse_effect
-from ..lang.source import TextSource
+from ..lang.diagnostics import DeckError
+from ..lang.source import LINE_END
 from ..messages import say
-from ..parts import NoPart, is_whole, read, write
+from ..parts import NoPart, is_whole, read_script, write
 from .document import Document
 from .entries import holds, is_own, removal, room_for
 from .places import Edit, edited, range_of
@@ -94,11 +93,10 @@ def by_hand(document: Document, card: str, place: int, effect: Any) -> list[Edit
 
 def _effect(script: str) -> dict[str, Any] | None:
     """An effect as parts; None where it has mistakes."""
-    found = Diagnostics()
-    tree = parse_effect(TextSource("effect", script), found)
-    if found.failed:
+    try:
+        data = read_script(script)
+    except DeckError:
         return None
-    data = read(tree, script)
     return {**data, "whole": is_whole(data)}
 
 
@@ -106,7 +104,9 @@ def _effect(script: str) -> dict[str, Any] | None:
 
 
 def _program(document: Document, card: str) -> Program | None:
-    nodes = read_as_written(document.source.text, document.source.file)
+    nodes = None
+    if not document.is_too_long:
+        nodes = read_as_written(document.source.text, document.source.file)
     entry: Entry | None = None
     table: Node | None = nodes.root if nodes is not None else None
     for key in ("deck", "cards", card):
@@ -197,11 +197,13 @@ def _end(scalar: Scalar) -> int:
 
 
 def _new(card: Entry, script: str) -> Piece | None:
-    """The key with its value: behind the last of a line of its own, where there is one."""
+    """The key with its value: behind the last of a line of its own, where there is one.  It touches no value,
+    so that whoever knows where a count stands still does."""
     table, text = card.value, card.key.source.text
     if isinstance(table, Mapping) and text.startswith("{", table.start):
         last = len(text[: table.end - 1].rstrip(" \t\r\n,"))
-        return Piece(last, last, f"{', ' if table.entries else ''}{PROGRAM}: {script}")
+        comma = ", " if table.entries else ""
+        return Piece(last, table.end, f"{comma}{PROGRAM}: {script}{text[last : table.end]}")
     if not isinstance(table, Mapping):
         room = room_for(card, PROGRAM)
         return None if room is None else Piece(room[0], room[0], f"{room[1]}{script}{room[2]}")
@@ -211,7 +213,11 @@ def _new(card: Entry, script: str) -> Piece | None:
         one_line = isinstance(value, Scalar) and value.style not in BLOCKS
         if one_line and holds(table, entry) and is_own(entry) and _BLANKS.fullmatch(text, line, key.start):
             end = _line_end(text, max(value.end, key.end))
-            return Piece(end, end, f"\n{text[line : key.start]}{PROGRAM}: {script}")
+            written = f"{text[line : key.start]}{PROGRAM}: {script}"
+            begin = LINE_END.match(text, end)
+            if begin is None:
+                return Piece(end, end, f"\n{written}")
+            return Piece(begin.end(), begin.end(), f"{written}\n")
     return None
 
 

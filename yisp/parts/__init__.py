@@ -5,7 +5,7 @@ data the script that a person would write (:func:`write`).  A part is declared o
 script that it writes; it is read back by matching trees.
 """
 
-from .effects import is_whole, read, write
+from .effects import is_whole, read, read_script, write
 from .sorts import NoPart
 
-__all__ = ["NoPart", "is_whole", "read", "write"]
+__all__ = ["NoPart", "is_whole", "read", "read_script", "write"]

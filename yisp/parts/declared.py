@@ -235,6 +235,11 @@ for name, words, source, zone, tag in (
     ("return", say("put from the hand into the deck: {cards} {tags}"), "H", "D", ""),
     ("recover", say("return from the graveyard to the hand: {cards} {tags}"), "B", "H", ""),
     ("recycle", say("return from the graveyard to the deck: {cards} {tags}"), "B", "D", ""),
+    ("play", say("put from the hand on the field: {cards} {tags}"), "H", "F", ""),
+    ("revive", say("put from the graveyard on the field: {cards} {tags}"), "B", "F", "special-summon"),
+    ("banish", say("banish from the graveyard: {cards} {tags}"), "B", "J", "banish"),
+    ("banish hand", say("banish from the hand: {cards} {tags}"), "H", "J", "banish"),
+    ("banish deck", say("banish from the deck: {cards} {tags}"), "D", "J", "banish"),
 ):
     script = f"(# {{cards}} {zone}{{tags}})"
     steps.part(
@@ -243,6 +248,10 @@ for name, words, source, zone, tag in (
 steps.part(
     "this", say("put this card: {zone} {tags}"), "(# X {zone}{tags})", zone=(ZONE, "B"), tags=(TAGS, [])
 )
+steps.part(
+    "look", say("lay the top {n} of the deck aside, to look at: {zone} {tags}"), "(# D.{n} {zone}{tags})",
+    n=(Amount("number"), whole(3)), zone=(ZONE, "L"), tags=(TAGS, []),
+)  # fmt: skip
 for name, words, head, source, target in (
     ("move", say("put {cards}: {zone} {tags}"), "#", "J", "H"),
     ("move on top", say("put {cards} on top: {zone} {tags}"), "##", "H", "D"),

@@ -16,8 +16,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..lang import tree
+from ..lang.diagnostics import DeckError, Diagnostics
 from ..lang.events import read_event
 from ..lang.flags import DEFAULT_ZONE
+from ..lang.parser import parse_effect
+from ..lang.source import TextSource
 from ..messages import say
 from . import declared  # noqa: F401 (fills the rooms)
 from .patterns import Data, Reading
@@ -42,6 +45,15 @@ def read(effect: tree.Effect, text: str) -> Effect:
         "activates": at is not None,
         "then": _parts(statements if at is None else statements[at + 1 :], text),
     }
+
+
+def read_script(script: str) -> Effect:
+    """The same of an effect's script; raises :class:`DeckError`."""
+    found = Diagnostics()
+    tree = parse_effect(TextSource("effect", script), found)
+    if found.failed:
+        raise DeckError(found)
+    return read(tree, script)
 
 
 def write(effect: Any, between: str = ";") -> str:

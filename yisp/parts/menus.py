@@ -12,7 +12,7 @@ from ..explain.nouns import ZONES
 from ..explain.teller import Teller
 from ..lang.events import read_event
 from ..messages import Message, say, translated
-from . import declared  # noqa: F401 (fills the rooms)
+from .effects import read_script
 from .patterns import Part, Sort
 from .sorts import ROOMS, Name, One, Row, Steps, Tags
 
@@ -22,15 +22,19 @@ RELATIONS = {
 }  # fmt: skip
 ROUNDINGS = {"up": say("up"), "down": say("down"), "near": say("to the nearest")}
 MOVES = (">B", "D>B", "H>B", "F>B", ">J", ">F", ">H", "D>H", "F>")
+FIRST = "@;(# X B);(# D.1 H [draw])"
+"""A new effect."""
+
 EVENTS = ("turn-start", "turn-end", "draw", "activate", *MOVES)
 """Those that menus have."""
 
 
 def menus() -> dict[str, Any]:
-    """The parts by room, and what there is to choose by the sort of a field."""
+    """An effect to begin with, the parts by room, and what there is to choose by the sort of a field."""
     teller = Teller("")
     events = {word: event for word in EVENTS if (event := read_event(word)) is not None}
     return {
+        "first": read_script(FIRST),
         "rooms": {room: list(map(_part, parts)) for room, parts in ROOMS.items() if room != "statement"},
         "choices": {
             "zone": _choices(ZONES),

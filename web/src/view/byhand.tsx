@@ -48,9 +48,11 @@ export function ByHand(props: {
   menus: Menus;
   names: InParts["names"];
   session: Session;
+  /** The text has changed. */
+  written: () => void;
   done: () => void;
 }) {
-  const { card, place, menus, names, session, done } = props;
+  const { card, place, menus, names, session, written, done } = props;
   const [effect, show] = useState(props.effect);
   const [wrong, tell] = useState<string | null>(null);
   const id = useId();
@@ -73,6 +75,7 @@ export function ByHand(props: {
       tell(await session.rewrite(card, place, next));
     }
     writing.current.busy = false;
+    written();
   };
   return (
     <Offers.Provider value={{ menus, names, id }}>
@@ -240,23 +243,22 @@ function Listed(props: { made: Made[]; rooms: string[]; least: number; set: (mad
   );
 }
 
+/** Adds the first part of a room, whose menu then has the focus: what else it shall be is chosen there. */
 function Add({ room, said, add }: { room: string; said: string; add: (made: Made) => void }) {
   const { menus, names } = useOffers();
   return (
-    <select
+    <button
+      type="button"
       class="byhand-add"
-      aria-label={said}
-      value=""
-      onChange={({ currentTarget: menu }) => {
-        add(begun(menus, names, room, menu.value));
-        menu.value = "";
+      onClick={({ currentTarget: { parentElement: place } }) => {
+        add(begun(menus, names, room, menus.rooms[room]![0]!.part));
+        requestAnimationFrame(() =>
+          place?.querySelector<HTMLElement>(":scope > ul > li:last-child > .byhand-part > select")?.focus(),
+        );
       }}
     >
-      <option value="" disabled>
-        + {said}
-      </option>
-      <Menu room={room} />
-    </select>
+      + {said}
+    </button>
   );
 }
 

@@ -33,6 +33,8 @@ export interface MenuPart {
 }
 
 export interface Menus {
+  /** An effect to begin with. */
+  first: Effect;
   rooms: Record<string, MenuPart[]>;
   /** What may be chosen, and what that is called. */
   choices: Record<string, [string, string][]>;
@@ -46,12 +48,6 @@ export interface InParts {
 }
 
 export const SCRIPT = "script";
-
-export const NEW_EFFECT: Omit<Effect, "then"> = {
-  when: { once: false, first: false, zones: ["H"], event: null },
-  before: [],
-  activates: true,
-};
 
 const FIELD = /\{(\w+)\}/;
 

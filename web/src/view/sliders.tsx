@@ -157,7 +157,7 @@ function SliderRow(props: { card: DeckCard; state: State; session: Session }) {
         )}
         {count}
       </span>
-      <WordsOfCard card={card} state={state} session={session} />
+      <WordsOfCard key="words" card={card} state={state} session={session} />
       {session.isTried(card.name) && <TriedCounts card={card.name} count={count} state={state} set={set} />}
     </li>
   );

@@ -8,7 +8,7 @@ import { useEffect, useState } from "preact/hooks";
 import { Effects, functionsOf, type Entry, type Explained } from "../parts/effects";
 import { t, tn } from "../parts/words";
 import { ByHand } from "./byhand";
-import { begun, NEW_EFFECT, type InParts, type Menus } from "./making";
+import type { Effect, InParts, Menus } from "./making";
 import type { DeckCard } from "./protocol";
 import type { Session } from "./session";
 import type { State } from "./state";
@@ -24,17 +24,19 @@ interface Known {
 export function WordsOfCard({ card, state, session }: { card: DeckCard; state: State; session: Session }) {
   const [open, unfold] = useState(false);
   const [known, learn] = useState<Known | null>(null);
+  const [times, again] = useState(0); // that something was written: its numbers may take long to come
   const revision = state.deck!.revision;
   useEffect(() => {
     if (!open) return;
     let wanted = true;
+    const { revision } = session.store.state;
     void Promise.all([session.explained(), session.inParts(card.name), session.menus()]).then(
       ([explained, parts, menus]) => wanted && learn({ explained, parts, menus, revision }),
     );
     return () => {
       wanted = false;
     };
-  }, [open, revision, session]);
+  }, [open, revision, times, session]);
   const said = card.effects
     ? tn("What it does: {number} effect", "What it does: {number} effects", card.effects)
     : t("What it does: nothing yet");
@@ -45,30 +47,38 @@ export function WordsOfCard({ card, state, session }: { card: DeckCard; state: S
     >
       <summary>{said}</summary>
       {open && known && (
-        <Wishes card={card.name} known={known} fresh={known.revision === state.revision} session={session} />
+        <Wishes
+          card={card.name}
+          known={known}
+          fresh={known.revision === state.revision}
+          session={session}
+          learnAgain={() => again((times) => times + 1)}
+        />
       )}
     </details>
   );
 }
 
 /** Each effect in words, and what may be done with it. */
-function Wishes(props: { card: string; known: Known; fresh: boolean; session: Session }) {
-  const { card, known, fresh, session } = props;
+function Wishes(props: { card: string; known: Known; fresh: boolean; session: Session; learnAgain: () => void }) {
+  const { card, known, fresh, session, learnAgain } = props;
   const { explained, parts, menus } = known;
   const [changed, change] = useState<number | null>(null);
   const entries: readonly Entry[] = explained?.cards.find((one) => one.name === card)?.entries ?? [];
   const able = parts !== null && menus !== null && parts.able;
   const effects = able ? parts.effects : [];
+  const written = async (place: number, effect: Effect | null) => {
+    const wrong = await session.rewrite(card, place, effect);
+    if (wrong !== null) session.say(wrong, "bad");
+    else learnAgain();
+    return wrong === null;
+  };
   const add = async () => {
-    const made = { ...NEW_EFFECT, then: [begun(menus!, parts!.names, "step", "draw")] };
-    const wrong = await session.rewrite(card, effects.length, made);
-    if (wrong === null) change(effects.length);
-    else session.say(wrong, "bad");
+    if (await written(effects.length, menus!.first)) change(effects.length);
   };
   const remove = async (place: number) => {
     change(null);
-    const wrong = await session.rewrite(card, place, null);
-    if (wrong !== null) session.say(wrong, "bad");
+    await written(place, null);
   };
   const places = [...Array(Math.max(entries.length, effects.length)).keys()];
   return (
@@ -87,13 +97,14 @@ function Wishes(props: { card: string; known: Known; fresh: boolean; session: Se
                 menus={menus!}
                 names={parts!.names}
                 session={session}
+                written={learnAgain}
                 done={() => change(null)}
               />
             )}
             {effect && changed !== place && (
               <p class="effect-wishes">
                 <button type="button" onClick={() => change(place)}>
-                  {t("Change")}
+                  {t("Change it")}
                 </button>
                 <button type="button" onClick={() => void remove(place)}>
                   {t("Take away")}

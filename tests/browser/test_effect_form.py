@@ -1,4 +1,4 @@
-"""Effects made of parts in the page of ``yispc view``: chosen from menus, written into the text, played at once."""
+"""Effects of parts in the page of ``yispc view``: chosen from menus, written, played at once."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ pytest.importorskip("selenium", reason="selenium, which drives a browser, is not
 
 from driving import AXE, DESK, PHONE, Browser
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select
 from viewing import Server, ViewPage, served
 
@@ -61,22 +63,32 @@ def chosen(page: ViewPage, css: str, value: str, at: int = 0) -> None:
     Select(page.all(css)[at]).select_by_value(value)
 
 
+def added(page: ViewPage, inside: str, said: str, value: str) -> None:
+    """By the keyboard: the button, then the menu of what it has added, which has the focus."""
+
+    def there() -> WebElement | None:
+        return next((one for one in page.all(f"{inside} .byhand-add") if one.text == f"+ {said}"), None)
+
+    page.wait(there).send_keys(Keys.ENTER)
+    page.wait(lambda: page.browser.js("return document.activeElement.tagName") == "SELECT")
+    Select(page.driver.switch_to.active_element).select_by_value(value)
+
+
 def test_an_effect_of_menus_is_written_and_played(browser: Browser, server: Server) -> None:
     page = opened(browser, server, "lamp")
     page.one(f"{LAMP} .effect-wishes:last-child button").click()
-    page.wait(lambda: "program: '@;(# D.1 H [draw])'" in page.text)
-    # Once a turn, if the deck holds a card: this card goes, then a scout comes instead of a draw.
+    page.wait(lambda: "program: '@;(# X B);(# D.1 H [draw])'" in page.text)
+    # Once a turn, if the deck holds a card: a scout instead of a draw.
     page.one(f"{FORM} .byhand-tick input").click()
-    chosen(page, f"{FORM} .byhand-add[aria-label='Add a condition']", "if so")
-    chosen(page, f"{FORM} .byhand-add[aria-label='which …']", "card")
+    added(page, f"{FORM} section:nth-of-type(1)", "Add a condition", "if so")
+    added(page, f"{FORM} section:nth-of-type(1)", "which …", "card")
     page.wait(lambda: "[1]/|D.scout|;@" in page.text)
-    chosen(page, f"{FORM} .byhand-add[aria-label='Add a step']", "this")
-    chosen(page, f"{FORM} section:nth-of-type(2) .room-step > select", "search")
-    page.wait(lambda: "(# D.*1 H [search]);(# X B)" in page.text)
-    chosen(page, f"{FORM} section:nth-of-type(2) .byhand-add[aria-label='which …']", "card")
+    chosen(page, f"{FORM} section:nth-of-type(2) .room-step > select:first-child", "search", 1)
+    page.wait(lambda: "(# X B);(# D.*1 H [search])" in page.text)
+    added(page, f"{FORM} section:nth-of-type(2)", "which …", "card")
     page.wait(lambda: "(# D.scout.*1 H [search])" in page.text)
-    written = "      count: 3   # shall find it\n      program: '[1]/|D.scout|;@;(# D.scout.*1 H [search]);(# X B)'\n"
-    text = DECK.replace("      count: 3   # shall find it\n", written)
+    lamp = "      count: 3   # shall find it\n"
+    text = DECK.replace(lamp, f"{lamp}      program: '[1]/|D.scout|;@;(# X B);(# D.scout.*1 H [search])'\n")
     assert page.text.rstrip("\n") == text.rstrip("\n")
     # What stands there in words, and the number, are those of that text.
     page.wait(lambda: "search for a “scout” of your choice" in "".join(page.texts(f"{LAMP} .effect-words")))
@@ -91,7 +103,7 @@ def test_what_is_no_part_is_left_alone(browser: Browser, server: Server) -> None
     odd = '[data-card="odd"]'
     page.one(f"{odd} .effect-wishes button").click()
     assert page.one(f"{odd} .byhand-part code").text == "(nth 1 2 |D|)"
-    chosen(page, f"{odd} .byhand-add[aria-label='Add a step']", "shuffle")
+    added(page, odd, "Add a step", "shuffle")
     page.wait(lambda: "'@;(= x (nth  1 2 |D|));(# X B);(shuffle D)'" in page.text)
 
 
@@ -102,7 +114,7 @@ def test_the_form_fits_and_axe_finds_nothing_serious(
 ) -> None:
     page = opened(browser, server, "odd", size)
     page.one('[data-card="odd"] .effect-wishes button').click()
-    chosen(page, "[data-card='odd'] .byhand-add[aria-label='Add a step']", "either")
+    added(page, "[data-card='odd']", "Add a step", "either")
     page.wait(lambda: len(page.all(".byhand-part .byhand-part")) > 2)
     assert page.browser.axe() == []
     wide = page.browser.js(
