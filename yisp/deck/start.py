@@ -27,7 +27,8 @@ class Starts:
 
     def __init__(self, cards: Cards, aliases: Mapping[str, int]) -> None:
         self.cards = cards
-        self.kinds = {name: kinds.bit_length() - 1 for name, kinds in aliases.items() if kinds.bit_count() == 1}
+        alone = {name: kinds for name, kinds in aliases.items() if kinds.bit_count() == 1}
+        self.kinds = {name: kinds.bit_length() - 1 for name, kinds in alone.items()}
         self.kinds |= {kind.name: index for index, kind in enumerate(cards.kinds)}
         self._known = Suggestions((name, name) for name in self.kinds)
 
