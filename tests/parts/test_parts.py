@@ -18,7 +18,7 @@ from yisp.lang.parser import parse_effect
 from yisp.lang.source import TextSource
 from yisp.messages import LANGUAGES, speaking, translated
 from yisp.parts import NoPart, is_whole, read, write
-from yisp.parts.patterns import DEEPEST, Part
+from yisp.parts.patterns import DEEPEST
 from yisp.parts.sorts import ROOMS, SCRIPT
 
 DECLARED = [(room, one) for room, parts in ROOMS.items() for one in parts]
