@@ -145,8 +145,10 @@ def read_list(
         cards.uses.append(collection.shelf.name)
         cards.game = collection.game
     _tell(cards)
+    taken = _tell_known(cards, known)
+    cards.played = frozenset(name for name, one in taken.items() if one.plays)
     called = [card.name or str(card.passcode) for card in listed]
-    return Listed(cards, FORMATS[kind].ABOUT, _tell_known(cards, known), collection, called)
+    return Listed(cards, FORMATS[kind].ABOUT, taken, collection, called)
 
 
 def made_of(listed: Listed, file: str, advice: Sequence[str] = ADVICE) -> Imported:
