@@ -144,10 +144,29 @@ def traced(page: ViewPage) -> None:
     page.browser.js("document.querySelector('.trial .trace').scrollIntoView()")
 
 
+LIST = """\
+3 Ash Blossom & Joyous Spring
+3 Elemental HERO Stratos
+35261759
+3 増援
+E - Emergency Call x2
+2 Infinite Impermanence
+3 Upstart Goblin
+23 Others
+"""
+
+
 def begun(page: ViewPage) -> None:
-    """The first card of a first deck."""
-    page.one(".draft-cards input[type=text]").send_keys("scout")
-    answered(page)
+    """A list that was pasted, and the first wishes."""
+    page.one(".pasted-list textarea").click()
+    page.browser.command("Input.insertText", text=LIST)
+    page.one(".pasted-list > button").click()
+    page.wait(lambda: page.all(".asked-card"))
+    for card, choice in (("Elemental HERO Stratos", 0), ("hand trap", 0)):
+        at = next(at for at, name in enumerate(page.texts(".asked-name")) if name.startswith(card))
+        page.all(".asked-card")[at].find_elements("css selector", "button")[choice].click()
+    page.wait(lambda: page.texts(".answer:not(.old) .badge:not(.sharpening)"))
+    page.browser.js("document.querySelector('.pasted-said').scrollIntoView({block: 'center'})")
 
 
 def on_a_phone(page: ViewPage) -> None:

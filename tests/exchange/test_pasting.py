@@ -7,6 +7,7 @@ from math import comb
 import pytest
 
 import yisp
+from yisp.deck.exchange.exporting import exported
 from yisp.deck.exchange.importing import Imported, Listed, imported
 from yisp.deck.exchange.pasting import (
     Unclear,
@@ -122,6 +123,13 @@ def test_a_game_says_how_many_cards_a_hand_has(text: str, hand: int, header: str
         assert topic.start_card == hand
         assert header in made.text
         assert ("London Mulligan: {count: 1, zone: M}" in made.text) is ("Island" in text)
+
+
+def test_the_example_asks_for_a_card_that_stays_in_the_hand() -> None:
+    text = imported("3 Pot of Greed\n3 mine\n34 x\n", "list", plays=True).text
+    assert "how often is mine in the hand?" in text and "            - mine\n" in text
+    deck = loads(imported("4 Brainstorm\n56 Island\n", "list", plays=True).text, "deck.yml")
+    assert "London" not in exported(deck, "list")
 
 
 def test_a_hand_that_is_typed() -> None:

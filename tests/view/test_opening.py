@@ -118,6 +118,31 @@ def test_what_cannot_be_read_is_told_in_sentences(file: str, text: str | bytes) 
     assert "--from" not in str(found)
 
 
+@pytest.mark.parametrize(("file", "text"), STRANGE)
+def test_a_strange_list_to_begin_with_is_told_or_read(file: str, text: str | bytes) -> None:
+    """Read loosely, some of them are lists: then what is made of them is a deck."""
+    data = text if isinstance(text, bytes) else text.encode()
+    found = opened(file, b64encode(data).decode(), None, [[{"least": 1, "cards": ["Ash"]}]])
+    assert ("error" in found) is not ("text" in found)
+    if "cards" in found:
+        yisp.loads(found["text"])
+
+
+WANTS: list[list[Any]] = [
+    [], [[]], [3], [{}], [[3]], [[{}]],
+    [[{"least": "1", "cards": ["Ash"]}]], [[{"least": 1, "cards": "Ash"}]],
+    [[{"least": 1, "cards": [3, None, {}]}]], [[{"least": -1, "cards": ["Ash"]}]],
+    [[{"least": 10**9, "cards": ["Ash"]}]], [[{"least": 1, "cards": ["nobody"]}]],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("wants", WANTS)
+def test_wants_that_are_none_leave_the_example(wants: list[Any]) -> None:
+    found = opened("list", b64encode(b"3 Ash\n37 x\n").decode(), None, wants)
+    assert "An example: how often is the first card" in found["text"]
+    assert [card["name"] for card in found["cards"]] == ["Ash", "x"] and found["filler"] == "x"
+
+
 def test_many_mistakes_are_counted() -> None:
     assert read("list.txt", "a\n" * 12)["sentences"][-1] == "And 7 more mistakes."
 

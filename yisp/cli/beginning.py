@@ -90,10 +90,7 @@ def command(
         if asks:
             file = file or click.prompt(told("File"), default=FILE)
         target = file or FILE
-        if asks and listed is None and size is None and hand is None:
-            pasted = read_lines()
-        else:
-            pasted = None
+        pasted = read_lines() if asks and listed is None and size is None and hand is None else None
         if listed is not None or pasted:
             ctx.exit(begin_with_list(listed, pasted, wanted, target, force, asks=asks))
         with for_people(target):

@@ -108,7 +108,8 @@ class CardList:
     topics: list[Topic] = field(default_factory=list)
     remarks: list[Message] = field(default_factory=list)
     uses: list[str] = field(default_factory=list)  # collections that know some of the cards
-    game: Game = Game()  # what their collection says of such decks
+    played: frozenset[str] = frozenset()  # cards that these play
+    game: Game = field(default_factory=Game)  # what their collection says of such decks
     nameless: int = 0  # kinds that are called by their passcodes
     known: list[Message] = field(default_factory=list)  # which of them, and which not
 

@@ -19,12 +19,15 @@ from .formats import PASSCODES, WRITTEN
 
 MOST_LISTED = 20
 
+RULE = "rule"
+"""The attribute of cards that are rules."""
+
 
 def exported(deck: Deck, to: str, names: Mapping[int, Known] | None = None) -> str:
     """The deck as a list; raises :class:`DeckError`."""
     found = Diagnostics()
     codes = _codes(deck, names or {})
-    cards = CardList([_card(kind, codes) for kind in deck.kinds if kind.count])
+    cards = CardList([_card(kind, codes) for kind in deck.kinds if kind.count and not _is_rule(kind)])
     missing = [card for card in cards.cards if card.passcode is None] if to in PASSCODES else []
     if missing:
         listed = with_commas(shown(card.name) for card in missing[:MOST_LISTED])
@@ -47,6 +50,11 @@ def exported(deck: Deck, to: str, names: Mapping[int, Known] | None = None) -> s
     text = WRITTEN[to].writes(cards, found)
     found.raise_errors()
     return text
+
+
+def _is_rule(kind: Kind) -> bool:
+    """Whether it is no card but a rule of the game, as collections have them."""
+    return kind.zone is not None and RULE in kind.attributes
 
 
 def _card(kind: Kind, codes: Mapping[str, int]) -> Card:

@@ -29,6 +29,26 @@ from .decoding import decoded
 from .formats import FORMATS, format_of
 from .writing import Draft, draft, summary
 
+ADVICE: tuple[str, ...] = (
+    "",
+    say("What you may want to add:"),
+    say(
+        "* to cards, an `attribute` that several share, as in `attribute: [starter]`:"
+        " hands can ask for it, `a:starter`; and a `program`, what the card does;"
+    ),
+    say("* under `tests`, the hands that you want to see."),
+)
+"""What a list that asks nothing is told."""
+
+THINKING = (
+    "",
+    say(
+        "Effects are played in a fixed order. `policy: best` in the topic plays as somebody who thinks;"
+        " `--policy greedy,best` shows both."
+    ),
+)
+"""What one is told whose cards do something."""
+
 
 @dataclass(frozen=True, slots=True)
 class Imported:
@@ -125,16 +145,17 @@ def read_list(
         cards.uses.append(collection.shelf.name)
         cards.game = collection.game
     _tell(cards)
+    taken = _tell_known(cards, known)
+    cards.played = frozenset(name for name, one in taken.items() if one.plays)
     called = [card.name or str(card.passcode) for card in listed]
-    return Listed(cards, FORMATS[kind].ABOUT, _tell_known(cards, known), collection, called)
+    return Listed(cards, FORMATS[kind].ABOUT, taken, collection, called)
 
 
-def made_of(listed: Listed, file: str) -> Imported:
+def made_of(listed: Listed, file: str, advice: Sequence[str] = ADVICE) -> Imported:
     """The deck file with the cards of a list, and with its questions or an example of one."""
     cards = listed.cards
     summary = _made_of(file, listed.about, cards)
     cards.cards += [Card(Part.MAIN, 1, name, zone=zone) for name, zone in cards.game.rules]
-    advice = () if cards.topics else ADVICE
     written = draft(cards, [*summary, *map(as_sentence, (*cards.remarks, *cards.known)), *advice])
     if cards.more:
         _check(written, file)
@@ -194,17 +215,6 @@ def _made_of(file: str, about: str, cards: CardList) -> tuple[Message, ...]:
         say("Imported from {file}, {about}.", file=os.path.basename(file)[-WHERE:], about=about),
         say("{sentence}.", sentence=summary(cards)),
     )
-
-
-ADVICE = (
-    "",
-    say("What you may want to add:"),
-    say(
-        "* to cards, an `attribute` that several share, as in `attribute: [starter]`:"
-        " hands can ask for it, `a:starter`; and a `program`, what the card does;"
-    ),
-    say("* under `tests`, the hands that you want to see."),
-)
 
 
 def as_sentence(remark: Message) -> Message:

@@ -26,7 +26,7 @@ from . import calc, lists
 from .cardlist import Card, Combo, Known, Part, Topic
 from .decoding import decoded
 from .formats import FORMATS, format_of
-from .importing import Imported, Listed, as_sentence, made_of, read_list
+from .importing import THINKING, Imported, Listed, as_sentence, made_of, read_list
 
 MOST_WANTS, MOST_HANDS, MOST_LEAST = 12, 12, 60
 
@@ -162,7 +162,7 @@ def asked(listed: Listed, hands: Sequence[Sequence[Want]], file: str) -> Importe
     plays = any(listed.plays(name) for name in listed.known if name not in wanted)
     unique = tuple({combo.name: combo for combo in combos}.values())
     cards.topics.append(Topic("opening", hand, unique, plays=plays, header=cards.game.header))
-    return made_of(listed, file)
+    return made_of(listed, file, THINKING if plays else ())
 
 
 class _Roles:

@@ -138,14 +138,18 @@ def _combo(combo: Combo, written: Draft) -> None:
 
 
 def _example(cards: CardList, written: Draft) -> None:
-    """A topic that asks for the first card."""
-    first = next(card for card in cards.cards if card.part is Part.MAIN and card.count)
+    """A topic that asks for the first card; for the first that stays in the hand, if there is one."""
+    able = [card for card in cards.cards if card.part is Part.MAIN and card.count and card.zone is None]
+    first = next((card for card in able if card.name not in cards.played), able[0])
     hand = max(min(cards.game.hand, cards.total(Part.MAIN)), 0)
-    written.comment(say("An example: how often is the first card in the opening hand?"), "    ")
+    asked, name = say("An example: how often is the first card in the opening hand?"), told("first card")
+    if first is not able[0]:  # which is played, and gone
+        asked, name = say("An example: how often is {card} in the hand?", card=first.name), first.name
+    written.comment(asked, "    ")
     written.comment(
         say("Below `combos` say which hands you want instead; each has a name of your own."), "    "
     )
-    combo = Combo(told("first card"), ((first.name, None),))
+    combo = Combo(name, ((first.name, None),))
     _topic(Topic("opening", hand, (combo,), plays=bool(cards.uses), header=cards.game.header), written)
 
 
