@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..explain.nouns import ZONES
-from ..explain.teller import Teller
 from ..lang.events import read_event
 from ..messages import Message, say, translated
 from .effects import read_script
@@ -31,6 +29,9 @@ EVENTS = ("turn-start", "turn-end", "draw", "activate", *MOVES)
 
 def menus() -> dict[str, Any]:
     """An effect to begin with, the parts by room, and what there is to choose by the sort of a field."""
+    from ..explain.nouns import ZONES  # only who asks for words imports what says them
+    from ..explain.teller import Teller
+
     teller = Teller("")
     events = {word: event for word in EVENTS if (event := read_event(word)) is not None}
     return {
