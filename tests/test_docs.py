@@ -264,6 +264,7 @@ def test_a_document_is_answered_in_its_language(language: str, help: str) -> Non
     assert documents.check(corrected, language) == ([], corrected)
 
 
+@pytest.mark.slow
 def test_lines_that_are_left_out_are_the_same_ones_in_another_language() -> None:
     shown = "…\n    (+ 1 (* 2 3\n…\nhelp: a `)` is missing before the `;` or the end\n"
     _, corrected = documents.check(f"```console\n$ yispc eval '(+ 1 (* 2 3'\n{shown}```\n", "zh")

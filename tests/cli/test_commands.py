@@ -74,6 +74,7 @@ def test_help_imports_little(words: str) -> None:
     assert set(HEAVY).isdisjoint(said.err.split())
 
 
+@pytest.mark.slow
 def test_the_help_of_trace_and_eval_builds_nothing() -> None:
     import sys
 
@@ -144,7 +145,7 @@ def test_check_of_standard_input() -> None:
         ("nodes", "effect effect_0"),
         ("python", "def "),
         ("cython", "cdef "),
-        ("c", "#include"),
+        pytest.param("c", "#include", marks=pytest.mark.slow),
     ],
 )
 def test_emit(stage: str, words: str, deck: str) -> None:

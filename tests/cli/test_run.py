@@ -198,6 +198,7 @@ def test_no_such_topic(deck: str) -> None:
     assert said == Said(2, "", f"yispc: {deck} has no topic 'openin'; it has opening, hands\n")
 
 
+@pytest.mark.slow
 def test_targets_agree(deck: str) -> None:
     python = yispc(deck, "--json", "--target", "python")
     native = yispc(deck, "--json", "--target", "native")

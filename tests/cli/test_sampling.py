@@ -276,6 +276,7 @@ def test_auto_over_its_budget_samples_and_says_why(tmp_path: Path) -> None:
     assert again == topic, "and the second time as well, when the cache knows it"
 
 
+@pytest.mark.slow
 def test_over_budget_among_several_decks(deck: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("yisp.simulate.exact.ROOM", 1 << 24)
     wide = saved(tmp_path, WIDE, "wide.yml")

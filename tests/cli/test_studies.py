@@ -127,6 +127,7 @@ def test_topics_policies_and_parameters(tmp_path: Path) -> None:
     assert f"B: {path} with down = 3" in found.out
 
 
+@pytest.mark.slow
 def test_a_table_and_a_picture(tmp_path: Path) -> None:
     pytest.importorskip("matplotlib")
     path, table, picture = saved(tmp_path, DECK), tmp_path / "t.csv", tmp_path / "t.svg"

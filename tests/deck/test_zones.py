@@ -14,6 +14,8 @@ from yisp.lang.diagnostics import DeckError, Diagnostic
 from yisp.lang.zones import MOST_INSTANCES
 from yisp.simulate.evaluate import evaluate
 
+SLOW_NATIVELY = True
+
 SWAP = {"swap(P, Q)": "(# P T);(# Q P);(# T Q)"}
 SEATS: list[Any] = [{"name": "one"}, {"name": "two"}]
 

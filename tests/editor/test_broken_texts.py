@@ -51,6 +51,7 @@ def test_what_stands_elsewhere_is_still_there(old: str, new: str, _: object) -> 
     assert found is not None and found.title == "HandTrap"
 
 
+@pytest.mark.slow
 def test_every_beginning_of_a_deck() -> None:
     """Cut off anywhere, with and without the text before."""
     before = Document(DECK)

@@ -428,6 +428,7 @@ def test_a_fix_is_plain_data() -> None:
         assert fixes(Document(written("(# X B)", "(shufle D)")))[0].title != one.title
 
 
+@pytest.mark.slow
 def test_a_strangers_text_is_mended_in_time() -> None:
     """Thousands of mistakes: as many are looked at as anybody does."""
     text = DECK.replace("- '[1]@;(# X B)", "- '" + "(shufle D);" * 3000 + "(# X B)")

@@ -386,6 +386,7 @@ def test_what_is_refused(text: str | bytes, kind: str | None, code: str) -> None
     assert [item.code for item in mistakes(text, kind)] == [code]
 
 
+@pytest.mark.slow
 def test_as_many_cards_as_there_may_be() -> None:
     assert sum(copies("".join(f"2 card {number}\n" for number in range(MOST_KINDS))).values()) == MOST_CARDS
 

@@ -14,6 +14,8 @@ from war_reference import Game, play
 import yisp
 from yisp.deck.model import Deck
 
+SLOW_NATIVELY = True
+
 TARGETS = ("python", "native")
 RANK = {"J": 11, "Q": 12, "K": 13, "A": 14}
 PACKAGED = Path(yisp.__file__).parent / "games" / "war.yml"

@@ -51,7 +51,7 @@ def test_hand_written_decks(text: str) -> None:
     agree(text, 200_000, budget=100_000_000)
 
 
-@examples(30, 80)
+@examples(16, 80)
 def test_generated_decks(random: Any) -> None:
     text = small_deck(random)
     try:
@@ -60,7 +60,7 @@ def test_generated_decks(random: Any) -> None:
         assume(False)
 
 
-@examples(20, 50)
+@examples(10, 50)
 def test_generated_decks_of_cards_among_their_copies(random: Any) -> None:
     text = with_copies(random, small_deck(random))
     try:
@@ -69,7 +69,7 @@ def test_generated_decks_of_cards_among_their_copies(random: Any) -> None:
         assume(False)
 
 
-@examples(20, 50)
+@examples(10, 50)
 def test_generated_decks_of_which_something_is_known(random: Any) -> None:
     text = with_start(random, small_deck(random))
     try:

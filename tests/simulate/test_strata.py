@@ -163,6 +163,7 @@ def counted(play: Play) -> object:
     return whole, counts.combos, tallies, counts.activations, counts.used
 
 
+@pytest.mark.slow
 def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
     program = compile_text(pots(prints=False))
     strata = strata_for(program)

@@ -378,6 +378,7 @@ def test_without_a_count_all_together_do_the_work_of_a_run(monkeypatch: pytest.M
         assert sampled(of, count=None, filler="rest").played == together, "no clock has a say in it"
 
 
+@pytest.mark.slow
 def test_without_a_count_it_ends_when_changes_are_known() -> None:
     """A card that does nothing: where no trial differs, changes are known long before the work is done."""
     cards = {"a": {"count": 3}, "b": {"count": 3}, "rest": {"count": -1}}

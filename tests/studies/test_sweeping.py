@@ -226,6 +226,7 @@ def test_processes_give_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:
     assert swept(3, monkeypatch) == swept(1, monkeypatch)
 
 
+@pytest.mark.slow
 def test_a_killed_process_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     whole = swept(1, monkeypatch)
     started: list[children.Child] = []

@@ -227,6 +227,7 @@ def test_a_missing_pair_is_not_turned_by_one_card() -> None:
     assert rates["pit"] == alone["pit"] / failed
 
 
+@pytest.mark.slow
 def test_luck_is_told_from_merit() -> None:
     """Hands of jars that draw one card each turn up the key as often as the rest of the deck has it."""
     cards = {"key": {"count": 8}, "jar": {"count": 32, "program": "[1]@;(# X B);(# D.1 H)"}}

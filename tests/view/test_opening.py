@@ -179,6 +179,7 @@ def test_rows_that_are_none_do_no_harm(names: dict[str, Any]) -> None:
     assert yisp.loads(found["text"]).cards == 4
 
 
+@pytest.mark.slow
 @given(
     some.lists(some.tuples(some.integers(-1, 10**11), some.text(max_size=20))),
     some.lists(some.tuples(some.integers(-1, 10**11), some.integers(-(2**70), 2**70))),
