@@ -28,8 +28,8 @@ from yisp.page.catalogue import page_messages
 
 __all__ = ["page", "pytestmark", "site"]
 
-YDK = "#main\n" + "14558127\n" * 3 + "89631139\n" * 37 + "#extra\n59822133\n!side\n1\n"
-YDKE = f"ydke://{b64encode((14558127).to_bytes(4, 'little') * 40).decode()}!!!"
+YDK = "#main\n" + "90000001\n" * 3 + "90000002\n" * 37 + "#extra\n59822133\n!side\n1\n"
+YDKE = f"ydke://{b64encode((90000001).to_bytes(4, 'little') * 40).decode()}!!!"
 RATE = "33.76"
 """Of three cards of forty, one in a hand of five."""
 
@@ -49,8 +49,8 @@ def kept(page: ViewPage, deck: str) -> dict[str, Any]:
 TABLES = "CREATE TABLE datas(id integer primary key, type integer);"
 NAMED = "CREATE TABLE texts(id integer primary key, name text, desc text);"
 CARDS = """
-INSERT INTO datas VALUES (14558127, 33), (89631139, 17);
-INSERT INTO texts VALUES (14558127, '灰流丽', ''), (89631139, 'Blue-Eyes', ''), (59822133, 'Spirit', '');
+INSERT INTO datas VALUES (90000001, 33), (90000002, 17);
+INSERT INTO texts VALUES (90000001, '灰流丽', ''), (90000002, 'Blue-Eyes', ''), (59822133, 'Spirit', '');
 """
 
 
@@ -223,12 +223,12 @@ def test_several_files_at_once(page: ViewPage, tmp_path: Path) -> None:
 
 def test_what_is_pasted_where_nothing_is_written_is_opened(page: ViewPage) -> None:
     page.wait(lambda: page.rate)
-    page.paste("#pane-numbers", "Deck\n3 Ash\n37x Mountain\n")
+    page.paste("#pane-numbers", "Deck\n3 Ash\n37x Stone\n")
     called(page, "pasted deck.yml")
-    page.wait(lambda: "Mountain: {count: 37}" in page.text and page.rate.startswith(RATE))
+    page.wait(lambda: "Stone: {count: 37}" in page.text and page.rate.startswith(RATE))
     page.paste(".cm-content", YDKE)
     called(page, "pasted deck 2.yml")
-    page.wait(lambda: "'14558127': {count: 40}" in page.text)
+    page.wait(lambda: "'90000001': {count: 40}" in page.text)
     page.paste(".cm-content", "3 Ash\n")  # a text in a text is a text
     page.wait(lambda: "3 Ash" in page.text)
     assert page.texts(".file-name") == ["pasted deck 2.yml"]
@@ -260,7 +260,7 @@ def test_decks_on_a_narrow_screen(browser: Browser, site: Site, language: str) -
     )
     page.one(".pasting summary").click()
     page.one(".pasting textarea").click()
-    browser.command("Input.insertText", text="3 Ash\n37 Mountain\n")
+    browser.command("Input.insertText", text="3 Ash\n37 Stone\n")
     assert page.browser.axe() == []
     page.one(".pasting button").click()
     page.wait(lambda: page.rate.startswith(RATE))
@@ -372,7 +372,7 @@ def test_without_access_to_files_there_are_a_field_and_a_download(
         page = ViewPage(browser, site.address)
         page.wait(lambda: page.rate)
         browser.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=str(tmp_path))
-        (tmp_path / "list.dec").write_text("3 Ash\n37 Mountain\n")
+        (tmp_path / "list.dec").write_text("3 Ash\n37 Stone\n")
         page.press("Decks")
         page.one(".file-choice input").send_keys(str(tmp_path / "list.dec"))
         called(page, "list.yml")

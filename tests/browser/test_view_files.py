@@ -16,7 +16,7 @@ pytest.importorskip("selenium", reason="selenium, which drives a browser, is not
 from viewing import Server, ViewPage, served
 
 DECK = "deck: {cards: {a: {count: 40}}}\nsimulate: {tests: {t: {combos: {one: {hand: [a]}}}}}\n"
-YDK = "#main\n" + "14558127\n" * 3 + "89631139\n" * 37 + "!side\n1\n"
+YDK = "#main\n" + "90000001\n" * 3 + "90000002\n" * 37 + "!side\n1\n"
 
 
 @pytest.fixture(scope="module")
@@ -51,12 +51,12 @@ def test_a_deck_and_a_text_that_is_pasted(page: ViewPage) -> None:
     other = DECK.replace("count: 40", "count: 39")
     page.drop(("other.yml", other))
     page.wait(lambda: page.text.strip() == other.strip())
-    page.paste("#pane-numbers", "3 Ash\n37 Mountain\n")
+    page.paste("#pane-numbers", "3 Ash\n37 Stone\n")
     page.wait(lambda: page.rate.startswith("33.76"))
     page.press("Open")
     page.one(".pasting summary").click()
     page.one(".pasting textarea").click()
-    page.browser.command("Input.insertText", text="3 Ash\nMountain\n")
+    page.browser.command("Input.insertText", text="3 Ash\nStone\n")
     page.one(".pasting button").click()
     assert "Line 2" in page.said("cannot be read")
 

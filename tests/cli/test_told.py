@@ -254,7 +254,7 @@ READ = [
     ("run", "deck.yml", "--with=灯=30", "--junit=a.xml", "--annotations=github"),
     ("run", "deck.yml", "--topic=先", "--method=exact", "--junit=a.xml", "--annotations=github"),
     ("check", "broken.yml", "--annotations=github"), ("why", "deck.yml", "--json", "--csv=a.csv"),
-    ("compare", "deck.yml", "--with=灯=2", "--json", "--csv=a.csv"),
+    ("compare", "deck.yml", "--with=灯=2", "--target=python", "--json", "--csv=a.csv"),
     ("sensitivity", "deck.yml", "--topic=后", "--json", "--csv=a.csv"),
     ("sweep", "deck.yml", "--vary=灯=16..18", "--topic=后", "--json", "--csv=a.csv", "--journal=a.jsonl", "--jobs=1"),
     ("tune", "deck.yml", "--topic=后", "--only=灯", "--only=墙", "--json", "--csv=a.csv", "--journal=a.jsonl", "--jobs=1"),

@@ -59,9 +59,16 @@ def sentence(message: Message) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _parts(text: str, span: Span | None) -> Iterator[Part]:
+DEEPEST = 100
+"""How deep phrases lie in one another at most; of a set with hundreds of filters the rest is not said."""
+
+
+def _parts(text: str, span: Span | None, depth: int = 0) -> Iterator[Part]:
     if isinstance(text, Phrase):
         span = text.span
+    if depth > DEEPEST:
+        yield Part("…", span)
+        return
     if not isinstance(text, Message) or not text.arguments:
         yield Part(in_force(text) if isinstance(text, Message) else text, span)
         return
@@ -71,7 +78,7 @@ def _parts(text: str, span: Span | None) -> Iterator[Part]:
         pieces = []
         if name is not None:
             value = text.arguments[name]
-            pieces = list(_parts(value if isinstance(value, str) else str(value), span))
+            pieces = list(_parts(value if isinstance(value, str) else str(value), span, depth + 1))
         # Blanks part Chinese or Japanese from Latin letters, and from nothing else.
         if inside and literal[:1] == " " and is_wide(before[-1:]) and is_wide(literal[1:2]):
             literal = literal[1:]
