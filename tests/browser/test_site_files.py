@@ -100,13 +100,14 @@ def test_a_list_and_then_a_database_without_a_network(
     assert all(words in text for words in sentences), text
     page.wait(lambda: page.rate.startswith(RATE))
     with speaking(language):
-        assert kept(page, "dragons.yml")["text"] == imported(YDK, "dragons.ydk").text
+        assert kept(page, "dragons.yml")["text"] == imported(YDK, "dragons.ydk", plays=True).text
 
     page.drop(("cards.cdb", data))
     page.wait(lambda: "Spirit" in page.text)
     page.wait(lambda: page.rate.startswith(RATE))
     with speaking(language):
-        made = imported(YDK, "dragons.ydk", None, read_names(str(names), Diagnostics())).text
+        table = read_names(str(names), Diagnostics())
+        made = imported(YDK, "dragons.ydk", None, table, plays=True).text
     page.wait(lambda: kept(page, "dragons.yml")["text"] == made)
     page.press({"en": "Undo", "zh": "撤销", "ja": "元に戻す"}[language])
     page.wait(lambda: "Spirit" not in page.text)
