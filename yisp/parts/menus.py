@@ -15,7 +15,7 @@ from .patterns import Part, Sort
 from .sorts import ROOMS, Name, One, Row, Steps, Tags
 
 RELATIONS = {
-    ">=": say("at least"), "<=": say("at most"), "==": say("equal to"),
+    ">=": say("at least …"), "<=": say("at most …"), "==": say("equal to"),
     ">": say("more than"), "<": say("less than"), "!=": say("other than"),
 }  # fmt: skip
 ROUNDINGS = {"up": say("up"), "down": say("down"), "near": say("to the nearest")}
