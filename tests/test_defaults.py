@@ -264,21 +264,21 @@ ROWS = [
         },
     ),
     Row(
-        "yisp.lang.scope.DEEPEST_LOOP",
+        "yisp.lang.checking.scope.DEEPEST_LOOP",
         {
             "docs/language.md": ["can be nested at most {word} deep"],
             "docs/zh/language.md": ["最多嵌套{zh}层"],
         },
     ),
     Row(
-        "yisp.lang.functions.DEEPEST_CALL",
+        "yisp.lang.checking.functions.DEEPEST_CALL",
         {
             "docs/language.md": ["chains of more than {n}"],
             "docs/zh/language.md": ["超过 {n} 层的调用"],
         },
     ),
     Row(
-        "yisp.lang.zones.MOST_INSTANCES",
+        "yisp.lang.checking.zones.MOST_INSTANCES",
         {
             "docs/language.md": ["({n} in all at most)"],
             "docs/zh/language.md": ["（总共最多 {n} 个）"],

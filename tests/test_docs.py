@@ -22,10 +22,10 @@ from yisp.cli.help import with_help_options
 from yisp.deck.load import loads
 from yisp.deck.model import Deck
 from yisp.deck.reference import filled, spoken, tables
-from yisp.lang.check import check_effect
+from yisp.lang.checking.check import check_effect
 from yisp.lang.diagnostics import CODES, DeckError, Diagnostics
 from yisp.lang.forms import FORMS, Form, Kind, Repeat, numbers
-from yisp.lang.parser import parse_effect
+from yisp.lang.parsing.parser import parse_effect
 from yisp.lang.source import TextSource
 from yisp.lang.syntax import SYNTAX, Construct
 from yisp.simulate.evaluate import evaluate

@@ -23,9 +23,9 @@ from yisp.deck.files import SourceFile
 from yisp.deck.load import loads
 from yisp.interactive.prompt import Prompt, Refused
 from yisp.interactive.table import Table
-from yisp.lang.check import check_effect, check_number, check_script
+from yisp.lang.checking.check import check_effect, check_number, check_script
 from yisp.lang.diagnostics import DeckError, Diagnostic, Diagnostics, render
-from yisp.lang.parser import parse_effect, parse_number, parse_script
+from yisp.lang.parsing.parser import parse_effect, parse_number, parse_script
 from yisp.lang.source import TextSource
 from yisp.messages import (
     Message,

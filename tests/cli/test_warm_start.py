@@ -21,7 +21,7 @@ DOUBTFUL = (
 SLOW_TO_IMPORT = {
     "lark", "yaml", "numpy", "click", "rich", "dataclasses", "typing", "inspect", "pathlib", "fractions",
     "Cython",
-    "yisp.lang.parser", "yisp.lang.check", "yisp.lang.diagnostics", "yisp.deck.load", "yisp.compile.lowering",
+    "yisp.lang.parsing.parser", "yisp.lang.checking.check", "yisp.lang.diagnostics", "yisp.deck.load", "yisp.compile.lowering",
     "yisp.editor", "pygls", "lsprotocol", "subprocess", "tempfile", "concurrent.futures", "multiprocessing", "difflib", "gettext", "locale", "wcwidth",
 }  # fmt: skip
 

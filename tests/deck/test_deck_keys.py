@@ -10,7 +10,7 @@ import pytest
 
 from yisp.deck.model import Limits, Policy, Relation, Settings
 from yisp.deck.schema import KEYS, children
-from yisp.lang.seats import GIVEN
+from yisp.lang.checking.seats import GIVEN
 
 FULL = """
 extends:

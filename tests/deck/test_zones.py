@@ -11,7 +11,7 @@ from running import compile_text, deck_text, load_text, open_play, rows
 
 import yisp
 from yisp.lang.diagnostics import DeckError, Diagnostic
-from yisp.lang.zones import MOST_INSTANCES
+from yisp.lang.checking.zones import MOST_INSTANCES
 from yisp.simulate.evaluate import evaluate
 
 SLOW_NATIVELY = True

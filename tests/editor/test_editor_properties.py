@@ -19,7 +19,7 @@ from yisp.compile.record import Record
 from yisp.deck.load import loads
 from yisp.deck.scalars import ScalarText
 from yisp.editor.services import Document, Refused, edited, formatted, rename
-from yisp.lang.highlight import Role, pieces
+from yisp.lang.highlighting.highlight import Role, pieces
 
 ROOT = Path(__file__).parents[2]
 FILES = [*sorted((ROOT / "tests/decks").glob("*.yml")), *sorted((ROOT / "yisp/games").glob("*.yml"))]

@@ -15,9 +15,9 @@ from running import compile_text, deck_text, load_text, open_play, rows
 
 from yisp.deck.vocabulary import Vocabulary
 from yisp.explain.sentences import explain
-from yisp.lang.check import check_effect
+from yisp.lang.checking.check import check_effect
 from yisp.lang.diagnostics import Diagnostics
-from yisp.lang.parser import parse_effect
+from yisp.lang.parsing.parser import parse_effect
 from yisp.lang.source import TextSource
 from yisp.lang.tree import Effect
 from yisp.messages import LANGUAGES

@@ -16,7 +16,7 @@ from yisp.deck.load import loads
 from yisp.deck.schema import KEYS
 from yisp.lang.diagnostics import DeckError
 from yisp.lang.forms import FORMS
-from yisp.lang.mistakes import EXAMPLES
+from yisp.lang.parsing.mistakes import EXAMPLES
 
 ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("yisp/games", "bench/decks", "tests/decks")

@@ -24,9 +24,9 @@ from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.deck.load import loads
 from yisp.deck.model import Deck
-from yisp.lang.check import check_effect, check_number, check_script
+from yisp.lang.checking.check import check_effect, check_number, check_script
 from yisp.lang.diagnostics import CODES, DeckError, Diagnostic, Diagnostics, render
-from yisp.lang.parser import parse_effect, parse_number, parse_script
+from yisp.lang.parsing.parser import parse_effect, parse_number, parse_script
 from yisp.lang.source import TextSource
 from yisp.messages import Message
 from yisp.report import json as json_report

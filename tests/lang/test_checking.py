@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from reading import Deck, judge, judged
 
-from yisp.lang.checking import Context
+from yisp.lang.checking.checking import Context
 from yisp.lang.forms import FORMS, Argument, Engine, Kind, Purity, Repeat, Type, form
 from yisp.lang.syntax import SYNTAX, Construct
 from yisp.messages import say

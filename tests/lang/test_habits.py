@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from yisp.lang.habits import form_meant, zone_meant
+from yisp.lang.parsing.habits import form_meant, zone_meant
 from yisp.lang.remedy import Change
 
 

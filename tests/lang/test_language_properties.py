@@ -10,14 +10,14 @@ from hypothesis import strategies as st
 from reading import judge
 
 from yisp.lang import tree
-from yisp.lang.checking import Context
+from yisp.lang.checking.checking import Context
 from yisp.lang.diagnostics import Diagnostics, render
 from yisp.lang.forms import FORMS
-from yisp.lang.mistakes import EXAMPLES
-from yisp.lang.parser import parse_script
+from yisp.lang.parsing.mistakes import EXAMPLES
+from yisp.lang.parsing.parser import parse_script
 from yisp.lang.source import TextSource
 from yisp.lang.walk import walk
-from yisp.lang.words import is_plain
+from yisp.lang.parsing.words import is_plain
 
 TOKENS = [
     "(",

@@ -7,7 +7,7 @@ from reading import effect, expression, read, script
 
 from yisp.lang import tree
 from yisp.lang.diagnostics import Diagnostics
-from yisp.lang.parser import parse_effect, parse_number
+from yisp.lang.parsing.parser import parse_effect, parse_number
 from yisp.lang.source import TextSource
 from yisp.lang.tree import (
     Activate,

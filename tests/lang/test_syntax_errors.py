@@ -8,8 +8,8 @@ import pytest
 from reading import effect, judge, judged, read, said
 
 from yisp.lang.diagnostics import CODES, Diagnostics
-from yisp.lang.infix import prefix_form
-from yisp.lang.parser import parse_effect, parse_number, parse_script
+from yisp.lang.parsing.infix import prefix_form
+from yisp.lang.parsing.parser import parse_effect, parse_number, parse_script
 from yisp.lang.source import TextSource
 from yisp.lang.tree import Event
 

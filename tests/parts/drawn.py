@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from yisp.lang.diagnostics import Diagnostics
-from yisp.lang.parser import parse_effect
+from yisp.lang.parsing.parser import parse_effect
 from yisp.lang.source import TextSource
 from yisp.lang.tree import Effect
 from yisp.parts import effects, sorts

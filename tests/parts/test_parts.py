@@ -14,7 +14,7 @@ from properties.generated import few_or_many
 
 from yisp.editor.meaning import same_tree
 from yisp.lang.diagnostics import Diagnostics
-from yisp.lang.parser import parse_effect
+from yisp.lang.parsing.parser import parse_effect
 from yisp.lang.source import TextSource
 from yisp.messages import LANGUAGES, speaking, translated
 from yisp.parts import NoPart, is_whole, read, write

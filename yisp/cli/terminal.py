@@ -44,7 +44,7 @@ def line_reader(prompt: Prompt, history: str | None) -> Callable[[str], str]:
 def _lexer() -> Lexer | None:
     """Colours, where Pygments is installed."""
     try:
-        from ..lang.lexer import YispLexer
+        from ..lang.highlighting.lexer import YispLexer
     except ImportError:
         return None
     return PygmentsLexer(YispLexer)

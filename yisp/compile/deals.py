@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..deck.model import Deck, Seat
-from ..lang.seats import TRY
+from ..lang.checking.seats import TRY
 from ..lang.tree import Variable
 from ..lang.walk import walk
 from .lowering.tables import ProgramTables

@@ -12,7 +12,7 @@ from math import lcm
 from typing import Any
 
 from ..deck.model import Deck
-from ..lang.walls import RESERVE
+from ..lang.checking.walls import RESERVE
 from . import nodes
 
 PRESENT = nodes.Light | nodes.Collapse | nodes.LightPlace | nodes.CollapsePlace

@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 
 from ..lang.diagnostics import Diagnostics
-from ..lang.scan import without_comments
+from ..lang.parsing.scan import without_comments
 from ..messages import say
 from .document import Entry, Mapping, Node, Scalar
 from .exchange.writing import flow, scalar

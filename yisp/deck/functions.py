@@ -1,8 +1,8 @@
 """The functions of a deck: ``deck.define``.
 
 What comes in: the section of the document.  What goes out: the functions, each behind those that
-it calls, with their signatures in the vocabulary; of those with zones (*patterns*, ``yisp.lang.zones``) what
-calls make of them.  How they are named and called is the language's business (``yisp.lang.functions``).
+it calls, with their signatures in the vocabulary; of those with zones (*patterns*, ``yisp.lang.checking.zones``) what
+calls make of them.  How they are named and called is the language's business (``yisp.lang.checking.functions``).
 """
 
 from __future__ import annotations
@@ -10,14 +10,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ..lang import check
+from ..lang.checking import check
 from ..lang.diagnostics import Diagnostics, Text
 from ..lang.forms import Purity
-from ..lang.functions import in_order, read_head
-from ..lang.names import Signature
+from ..lang.checking.functions import in_order, read_head
+from ..lang.checking.names import Signature
 from ..lang.tree import Expression, Function, Script
-from ..lang.walls import RESERVE, STOCK
-from ..lang.zones import check_pattern, instance_of, instances, is_pattern, is_zone_parameter, pattern_of
+from ..lang.checking.walls import RESERVE, STOCK
+from ..lang.checking.zones import (
+    check_pattern,
+    instance_of,
+    instances,
+    is_pattern,
+    is_zone_parameter,
+    pattern_of,
+)
 from ..messages import say
 from .document import Scalar
 from .fields import Section

@@ -13,8 +13,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from ..lang.diagnostics import Diagnostics, Text
-from ..lang.functions import check_name, check_parameter
-from ..lang.parser import parse_script
+from ..lang.checking.functions import check_name, check_parameter
+from ..lang.parsing.parser import parse_script
 from ..lang.remedy import of
 from ..lang.tree import Call, Function, Script, Statement
 from ..messages import say

@@ -17,7 +17,7 @@ from math import inf
 
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.remedy import Hint, replacing, setting
-from ..lang.seats import GIVEN
+from ..lang.checking.seats import GIVEN
 from ..lang.suggest import Suggestions
 from ..lang.tree import (
     ByName,

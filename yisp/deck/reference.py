@@ -17,7 +17,8 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 
-from ..lang import reference, textmate
+from ..lang import reference
+from ..lang.highlighting import textmate
 from ..lang.reference import OURS, cell, code, head
 from ..messages import ENGLISH, LANGUAGES, look_up, speaking
 from . import json_schema

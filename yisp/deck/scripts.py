@@ -13,8 +13,9 @@ from typing import TypeVar
 
 from yisp_runtime.codes import SCRIPTS
 
-from ..lang import check, parser
-from ..lang.checking import Context
+from ..lang.checking import check
+from ..lang.parsing import parser
+from ..lang.checking.checking import Context
 from ..lang.diagnostics import Diagnostics, Text
 from ..lang.remedy import NewValue, Remedy
 from ..lang.rooms import Room

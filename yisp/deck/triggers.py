@@ -11,7 +11,7 @@ Not handled: cards that answer one another.
 from __future__ import annotations
 
 from ..lang.diagnostics import Diagnostics
-from ..lang.lints import may_end, may_leave
+from ..lang.checking.lints import may_end, may_leave
 from ..lang.tree import (
     Activate,
     ByAttribute,

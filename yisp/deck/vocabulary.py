@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from ..lang.names import Signature
+from ..lang.checking.names import Signature
 from ..lang.suggest import Suggestions
 from .kinds import KindSet, kind_set
 

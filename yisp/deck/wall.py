@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..lang.forms import Purity
-from ..lang.functions import NAME
+from ..lang.checking.functions import NAME
 from ..lang.tree import Call, Function
 from ..lang.walk import walk_calls
-from ..lang.walls import RESERVE
+from ..lang.checking.walls import RESERVE
 from ..messages import say
 from .cards import Cards
 from .document import Scalar

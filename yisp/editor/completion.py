@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from ..lang.events import WORDS as EVENTS
 from ..lang.forms import FORMS, Kind
 from ..lang.syntax import SYNTAX
-from ..lang.words import is_plain
+from ..lang.parsing.words import is_plain
 from ..messages import look_up, told
 from .names import Names
 from .script import Open, opened, tokens, within

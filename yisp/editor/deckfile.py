@@ -20,7 +20,7 @@ from ..deck.files import COLLECTION, SCRIPT, packaged
 from ..deck.model import Topic
 from ..deck.observed import relatable
 from ..deck.schema import POLICY, ZONE_KEY, Key, Value, children
-from ..lang.highlight import Role
+from ..lang.highlighting.highlight import Role
 from ..messages import look_up, told
 from .completion import Proposal, named, plain, proposals, zones
 from .context import Context, context

@@ -18,8 +18,8 @@ from ..deck.document import Sequence as List
 from ..deck.each import EACH
 from ..deck.scalars import ScalarText
 from ..lang.diagnostics import Diagnostics, Text
-from ..lang.highlight import Role
-from ..lang.parser import parse_effect, parse_script
+from ..lang.highlighting.highlight import Role
+from ..lang.parsing.parser import parse_effect, parse_script
 from ..lang.source import TextSource
 from .context import Found, Mapped, RawText, entry_of, scalars
 from .deckfile import SCRIPTS

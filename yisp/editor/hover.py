@@ -15,7 +15,7 @@ from ..deck.kinds import KindSet
 from ..deck.model import Kind as Card
 from ..deck.schema import Key
 from ..lang.forms import FORMS, Form
-from ..lang.names import Signature
+from ..lang.checking.names import Signature
 from ..lang.syntax import SYNTAX, Construct
 from ..messages import look_up, told, told_n, with_commas
 from ..report.markdown import escaped

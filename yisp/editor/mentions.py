@@ -20,7 +20,7 @@ from ..deck.model import Deck
 from ..deck.vocabulary import Vocabulary
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.forms import FORMS, Kind
-from ..lang.parser import parse_script
+from ..lang.parsing.parser import parse_script
 from ..lang.tree import (
     ByAttribute,
     ByKind,

@@ -12,7 +12,7 @@ from lsprotocol import types
 from pygls.uris import from_fs_path
 
 from ..deck.files import Unreadable, read_regular
-from ..lang.highlight import Role
+from ..lang.highlighting.highlight import Role
 from ..lang.source import TextSource
 from .deckfile import Completion
 from .diagnosis import Problem

@@ -22,7 +22,7 @@ from ..deck.scalars import ScalarText
 from ..deck.source import UNPRINTABLE, shown
 from ..deck.vocabulary import Vocabulary
 from ..lang.remedy import Change
-from ..lang.words import is_plain
+from ..lang.parsing.words import is_plain
 from ..messages import Message, say, translated
 from .context import entry_of, scalars
 from .definition import extended_roots

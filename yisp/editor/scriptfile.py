@@ -12,9 +12,9 @@ from ..deck.load import load_draft
 from ..deck.model import Deck
 from ..deck.source import read_source
 from ..deck.vocabulary import Vocabulary
-from ..lang.check import check_script
+from ..lang.checking.check import check_script
 from ..lang.diagnostics import DeckError, Diagnostics
-from ..lang.parser import parse_script
+from ..lang.parsing.parser import parse_script
 from ..lang.tree import Call, Script
 
 WRITTEN, OTHERS = "this", "others"

@@ -15,7 +15,7 @@ from enum import Enum
 from ..deck.expectations import name_in
 from ..deck.schema import COMBO, POLICY, TOPIC, WATCH, Key
 from ..lang.forms import FORMS, Kind
-from ..lang.highlight import Role
+from ..lang.highlighting.highlight import Role
 from ..lang.syntax import SYNTAX, Construct
 from .conditions import named
 from .context import Context, context

@@ -1,7 +1,7 @@
 """Colours: what each piece of the scripts and condition lists of a file is.
 
 What comes in: a document.  What goes out: :class:`Coloured` pieces in the order of the file, none of them
-over several lines.  The rules are those of ``yisp.lang.highlight``, as for every other editor.
+over several lines.  The rules are those of ``yisp.lang.highlighting.highlight``, as for every other editor.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..deck.scalars import ScalarText
-from ..lang.highlight import Role, pieces
+from ..lang.highlighting.highlight import Role, pieces
 from ..lang.source import LINE_END, TextSource
 from .conditions import named
 from .context import Found, Mapped, RawText, scalars

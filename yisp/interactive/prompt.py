@@ -19,7 +19,7 @@ from ..deck.model import Deck
 from ..editor.completion import Proposal, matching, proposals
 from ..editor.names import Names
 from ..lang.diagnostics import DeckError, Diagnostics, PlayError, render, visible
-from ..lang.scan import goes_on
+from ..lang.parsing.scan import goes_on
 from ..lang.suggest import Suggestions
 from ..messages import language, look_up, say, speaking, told, translated, with_commas
 from ..report.trace import printed_line, render_entry

@@ -35,7 +35,7 @@ from ..deck.model import Deck, Topic
 from ..lang.diagnostics import Diagnostics, PlayError
 from ..lang.source import TextSource
 from ..lang.suggest import Suggestions
-from ..lang.walls import RESERVE
+from ..lang.checking.walls import RESERVE
 from ..messages import say, with_commas
 from ..simulate.position import ZoneView, read_zones, with_variables
 from ..simulate.session import ZONES, Compiled, Session, no_deck, place_in, topic_of

@@ -26,7 +26,7 @@ from ..compile.presence import WITHOUT_BOUND
 from ..deck.cards import MOST_IN_FAMILY
 from ..deck.model import Deck, Kind, Settings
 from ..deck.vocabulary import Vocabulary
-from ..lang import walls
+from ..lang.checking import walls
 from ..lang.diagnostics import Diagnostics, PlayError
 from ..lang.source import TextSource
 from ..lang.suggest import Suggestions

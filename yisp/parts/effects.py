@@ -18,8 +18,8 @@ from typing import Any
 from ..lang import tree
 from ..lang.diagnostics import DeckError, Diagnostics
 from ..lang.events import read_event
-from ..lang.flags import DEFAULT_ZONE
-from ..lang.parser import parse_effect
+from ..lang.parsing.flags import DEFAULT_ZONE
+from ..lang.parsing.parser import parse_effect
 from ..lang.source import TextSource
 from ..messages import say
 from . import declared  # noqa: F401 (fills the rooms)

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 
 from ..lang import tree
 from ..lang.diagnostics import Diagnostics
-from ..lang.parser import parse_script
+from ..lang.parsing.parser import parse_script
 from ..lang.source import TextSource
 from ..messages import Message
 

@@ -15,7 +15,7 @@ from typing import Any
 from ..lang import tree
 from ..lang.events import read_event
 from ..lang.forms import FORMS
-from ..lang.words import is_plain
+from ..lang.parsing.words import is_plain
 from ..messages import say
 from .patterns import DEEPEST, Data, Part, Place, Reading
 

@@ -12,7 +12,7 @@ from yisp_runtime.codes import EVENTS
 
 from ..compile.program import PROBLEMS, Program
 from ..lang.diagnostics import visible
-from ..lang.seats import GIVEN
+from ..lang.checking.seats import GIVEN
 from ..messages import say, told, translated, with_commas
 from ..simulate.trace import Entry, Option, Trial, Weighed, kind_of
 from .layout import GAP, NOTHING, exactly, percent

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from ..compile.program import EMPTY_MOVE, Program
 from ..deck.model import Deck, ScriptText
-from ..lang.check import gives_number
+from ..lang.checking.check import gives_number
 from ..lang.diagnostics import Diagnostics
 from ..lang.source import TextSource
 from ..lang.tree import Activate, Call, Guard

@@ -23,9 +23,9 @@ from ..compile.program import Program, script_function
 from ..deck.functions import including
 from ..deck.model import Deck, NumberText, ScriptText, Settings, Start, Stat, Topic, laid_aside
 from ..deck.vocabulary import Vocabulary
-from ..lang.check import check_number, check_script
+from ..lang.checking.check import check_number, check_script
 from ..lang.diagnostics import Diagnostics, Place, Text
-from ..lang.parser import parse_number, parse_script
+from ..lang.parsing.parser import parse_number, parse_script
 from ..lang.source import TextSource
 from .play import python_functions
 

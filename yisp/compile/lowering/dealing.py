@@ -22,7 +22,7 @@ from ...deck.model import Deck, Exit, NumberText, ScriptText, Seat, Topic
 from ...lang import tree
 from ...lang.diagnostics import Place, Text
 from ...lang.forms import FORMS, Kind
-from ...lang.seats import ME, NOBODY, TRY, WHO, WORLD
+from ...lang.checking.seats import ME, NOBODY, TRY, WHO, WORLD
 from ...lang.walk import walk, walk_calls
 from .. import nodes
 from ..operators import Asked, Claimed, Operator, Role

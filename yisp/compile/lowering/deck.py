@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from ...deck.model import Combo, Deck, FunctionText, NumberText, ScriptText, Topic
 from ...lang import tree
 from ...lang.diagnostics import Text
-from ...lang.seats import ME, WHO
-from ...lang.zones import pattern_of
+from ...lang.checking.seats import ME, WHO
+from ...lang.checking.zones import pattern_of
 from .. import nodes
 from ..locals import names_used
 from ..operators import Matching, Role

@@ -15,7 +15,7 @@ from ...deck.kinds import KindSet, members
 from ...deck.model import Deck, EffectText, Seat, Start, Want
 from ...lang.diagnostics import Place, Text
 from ...lang.events import read_event
-from ...lang.seats import split_zone
+from ...lang.checking.seats import split_zone
 from ...lang.tree import Call, Event, Span, Variable, Word
 from ...lang.walk import walk
 from .. import nodes

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from ...lang.diagnostics import DeckError, Diagnostics, Place
-from ...lang.functions import read_head
+from ...lang.checking.functions import read_head
 from ...lang.rooms import Room
 from ...lang.suggest import Suggestions
 from ...lang.tree import Span

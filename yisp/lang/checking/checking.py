@@ -10,16 +10,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Literal
 
-from ..messages import Message, say
-from .diagnostics import Text, visible
+from ...messages import Message, say
+from ..diagnostics import Text, visible
 from .findings import Findings
-from .forms import FORMS, Kind, Purity
+from ..forms import FORMS, Kind, Purity
 from .names import Names
-from .remedy import Hint, replacing
+from ..remedy import Hint, replacing
 from .scope import Scopes
-from .tree import Call, CardSet, Expression, Span, Tag
+from ..tree import Call, CardSet, Expression, Span, Tag
 from .types import Gives, describe, instead, without_number
-from .walk import Node
+from ..walk import Node
 
 Context = Literal[
     "effect", "header", "before-play", "program", "footer", "function", "condition", "score", "stat",

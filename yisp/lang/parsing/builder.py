@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from ..messages import say
-from . import tree
+from ...messages import say
+from .. import tree
 from .words import Mistake, Refused
 
 if TYPE_CHECKING:

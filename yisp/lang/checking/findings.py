@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..messages import Message
-from .diagnostics import Diagnostics, Text
-from .remedy import Hint, of
-from .tree import Span
-from .words import Mistake
+from ...messages import Message
+from ..diagnostics import Diagnostics, Text
+from ..remedy import Hint, of
+from ..tree import Span
+from ..parsing.words import Mistake
 
 
 @dataclass(frozen=True, slots=True)

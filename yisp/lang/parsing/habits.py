@@ -7,9 +7,9 @@ operators between their operands (``infix``).
 
 from __future__ import annotations
 
-from ..messages import again, say
-from .remedy import Hint, Remedy, replacing
-from .tree import Span
+from ...messages import again, say
+from ..remedy import Hint, Remedy, replacing
+from ..tree import Span
 
 _N, _X = "2", "x"
 """The number and the name in examples, where the call that nobody knows has none."""

@@ -1,7 +1,7 @@
 """What a player did when the grammar stopped: from the place of a syntax error to a sentence.
 
 What comes in: the exception of the Lark parser.  What goes out: a
-:class:`~yisp.lang.words.Mistake`.
+:class:`~yisp.lang.parsing.words.Mistake`.
 
 The parser's states are told apart by example, as ``match_examples`` of Lark does it: each text of
 :data:`EXAMPLES` stops in a state, and a player's text that stops in the same state was in the
@@ -16,11 +16,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
-from ..messages import say
+from ...messages import say
 from .habits import zone_meant
 from .infix import closing, prefix_form
-from .remedy import Hint, Remedy, replacing
-from .tree import Span
+from ..remedy import Hint, Remedy, replacing
+from ..tree import Span
 from .words import (
     A_COMMENT,
     NO_COMMENT,

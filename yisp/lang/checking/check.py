@@ -17,24 +17,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
-from ..messages import say
+from ...messages import say
 from . import lints
 from .calls import Calls
 from .checking import WHERE, Context
-from .diagnostics import Diagnostics, Text, visible
+from ..diagnostics import Diagnostics, Text, visible
 from .findings import Findings
-from .forms import Purity
+from ..forms import Purity
 from .names import Names, Signature, check_filter
-from .remedy import replacing
-from .seats import (
-    GIVEN,
-    HOOKS,
-    check_claim,
-    check_hook,
-    check_seats,
-    check_veto,
-)
-from .tree import (
+from ..remedy import replacing
+from .seats import GIVEN, HOOKS, check_claim, check_hook, check_seats, check_veto
+from ..tree import (
     Activate,
     ByAttribute,
     ByKind,
@@ -59,7 +52,7 @@ from .tree import (
     Word,
 )
 from .types import Gives
-from .walk import Node
+from ..walk import Node
 from .walls import check_flags, check_walls
 
 NO_FUNCTIONS: Mapping[str, Script] = MappingProxyType({})

@@ -17,8 +17,8 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
-from .forms import FORMS, Form, Kind
-from .syntax import SYNTAX
+from ..forms import FORMS, Form, Kind
+from ..syntax import SYNTAX
 
 
 class Role(Enum):

@@ -1,6 +1,6 @@
 """A TextMate grammar of the language, for Visual Studio Code and the many editors that read these.
 
-    python -m yisp.lang.textmate > yisp.tmLanguage.json
+    python -m yisp.lang.highlighting.textmate > yisp.tmLanguage.json
 
 What comes in: the rules of ``highlight``.  What goes out: the grammar as JSON.  An editor shows it
 one line at a time, so what may reach over several lines (a string) has a beginning and an end.

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 
-from ..messages import say
-from .diagnostics import Diagnostics, Text, visible
-from .events import SPELLINGS, nearest, read_event
-from .remedy import Hint, of, replacing
-from .tree import Event, Flags, Span
+from ...messages import say
+from ..diagnostics import Diagnostics, Text, visible
+from ..events import SPELLINGS, nearest, read_event
+from ..remedy import Hint, of, replacing
+from ..tree import Event, Flags, Span
 from .words import lookalike
 
 DEFAULT_ZONE = "H"

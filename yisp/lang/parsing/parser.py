@@ -6,7 +6,7 @@ the spans of everything, and a diagnostic for each statement that could not be r
 are read all the same.  No text, however broken or deep, makes these functions raise anything.
 
 The grammar is ``grammar.lark``; Lark is imported, and the grammar's tables built, when the first
-statement is read.  The LALR parser calls the methods of :class:`~yisp.lang.builder.Builder` while
+statement is read.  The LALR parser calls the methods of :class:`~yisp.lang.parsing.builder.Builder` while
 it reads, so there is no tree but ours, and no recursion.  What is not handled: what names mean and whether
 arguments fit, which is ``check``'s business.
 """
@@ -17,13 +17,14 @@ import threading
 from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
-from ..messages import say
-from . import mistakes, tree, words
+from ...messages import say
+from . import mistakes, words
+from .. import tree
 from .builder import Builder
-from .diagnostics import Diagnostics, Text
+from ..diagnostics import Diagnostics, Text
 from .flags import read_flags
 from .infix import prefix_form
-from .remedy import Hint, of, replacing
+from ..remedy import Hint, of, replacing
 from .scan import Piece, pieces, without_comments
 from .words import Mistake, Refused
 

@@ -11,13 +11,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 
-from ..messages import Message, say, with_commas
-from .diagnostics import visible
-from .forms import FORMS, Argument, Form, Kind, Repeat, Type
-from .habits import zone_meant
-from .remedy import Remedy, replacing
-from .tree import Call, CardSet, Expression, Size, String, Variable, Word
-from .walk import Node
+from ...messages import Message, say, with_commas
+from ..diagnostics import visible
+from ..forms import FORMS, Argument, Form, Kind, Repeat, Type
+from ..parsing.habits import zone_meant
+from ..remedy import Remedy, replacing
+from ..tree import Call, CardSet, Expression, Size, String, Variable, Word
+from ..walk import Node
 
 
 class Gives(Enum):

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from ..messages import Message, say
-from .diagnostics import visible
+from ...messages import Message, say
+from ..diagnostics import visible
 from .habits import zone_meant
 from .infix import prefix_form
-from .remedy import Change, Hint, Remedy, replacing
-from .tree import Span
+from ..remedy import Change, Hint, Remedy, replacing
+from ..tree import Span
 
 
 @dataclass(frozen=True, slots=True)

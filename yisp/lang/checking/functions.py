@@ -11,11 +11,11 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ..messages import say
-from .diagnostics import Diagnostics, Text, visible
-from .forms import FORMS
-from .tree import Call, Function, Script, Span
-from .walk import walk
+from ...messages import say
+from ..diagnostics import Diagnostics, Text, visible
+from ..forms import FORMS
+from ..tree import Call, Function, Script, Span
+from ..walk import walk
 from .zones import COMMON, is_zone_parameter
 
 DEEPEST_CALL = 64

@@ -13,17 +13,17 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
-from ..messages import say
-from .diagnostics import visible
-from .events import SPELLINGS, nearest, read_event
+from ...messages import say
+from ..diagnostics import visible
+from ..events import SPELLINGS, nearest, read_event
 from .findings import Findings
-from .forms import FORMS, Purity
-from .habits import form_meant
-from .infix import prefix_form
-from .remedy import Hint, replacing
-from .suggest import Suggestions
-from .tree import ByAttribute, ByKind, ByName, ByPattern, Call, Span, Variable, Word
-from .words import explain_word, is_plain, lookalike
+from ..forms import FORMS, Purity
+from ..parsing.habits import form_meant
+from ..parsing.infix import prefix_form
+from ..remedy import Hint, replacing
+from ..suggest import Suggestions
+from ..tree import ByAttribute, ByKind, ByName, ByPattern, Call, Span, Variable, Word
+from ..parsing.words import explain_word, is_plain, lookalike
 
 
 @dataclass(frozen=True, slots=True)

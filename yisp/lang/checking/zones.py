@@ -13,11 +13,11 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ..messages import say
-from .diagnostics import Diagnostics, Text
-from .forms import FORMS, Kind
-from .tree import Call, CardSet, Function, Script, Word
-from .walk import Node, callee, given_zone, walk
+from ...messages import say
+from ..diagnostics import Diagnostics, Text
+from ..forms import FORMS, Kind
+from ..tree import Call, CardSet, Function, Script, Word
+from ..walk import Node, callee, given_zone, walk
 
 MOST_INSTANCES = 500
 """How many instances a deck may have: every one of them is compiled."""
