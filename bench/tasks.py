@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from yisp.deck.files import SourceFile
+from yisp.deck.reading.files import SourceFile
 
 BENCH = Path(__file__).resolve().parent
 ROOT = BENCH.parent

@@ -9,9 +9,9 @@ import pytest
 from yisp.compile import native
 from yisp.compile.front import program_for
 from yisp.compile.pipeline import compile_deck
-from yisp.deck import files
+from yisp.deck.reading import files
 from yisp.deck.collection.index import made
-from yisp.deck.files import SourceFile
+from yisp.deck.reading.files import SourceFile
 from yisp.deck.load import loads
 
 from .conftest import Row

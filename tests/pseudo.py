@@ -14,9 +14,9 @@ from itertools import pairwise
 
 from yisp.deck.exchange.formats import FORMATS
 from yisp.deck.exchange.tables import COLUMNS
-from yisp.deck.files import COLLECTION, packaged
+from yisp.deck.reading.files import COLLECTION, packaged
 from yisp.deck.schema import EVERY_KEY
-from yisp.deck.seats import NEVER_GIVES_UP
+from yisp.deck.topics.seats import NEVER_GIVES_UP
 from yisp.lang.forms import FORMS
 
 

@@ -227,14 +227,14 @@ ROWS = [
     ),
     Row("yisp.deck.exchange.beginning.SIZE", {"yispc new --help": ["Cards in the deck (default: {n})."]}),
     Row(
-        "yisp.deck.cards.MOST_IN_FAMILY",
+        "yisp.deck.cards.cards.MOST_IN_FAMILY",
         {
             "docs/deck-file.md": ["kind has at most {n} cards"],
             "docs/zh/deck-file.md": ["这样的一类最多 {n} 张"],
         },
     ),
     Row(
-        "yisp.deck.files.LARGEST",
+        "yisp.deck.reading.files.LARGEST",
         {
             "docs/deck-file.md": ["A file may be {n:.0f} MiB large"],
             "docs/zh/deck-file.md": ["文件最大 {n:.0f} MiB"],

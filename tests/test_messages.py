@@ -19,7 +19,7 @@ from yisp import messages
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.deck.exchange.importing import imported
-from yisp.deck.files import SourceFile
+from yisp.deck.reading.files import SourceFile
 from yisp.deck.load import loads
 from yisp.interactive.prompt import Prompt, Refused
 from yisp.interactive.table import Table

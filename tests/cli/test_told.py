@@ -18,7 +18,7 @@ import yisp
 from yisp import messages
 from yisp.cli import language
 from yisp.compile import cache
-from yisp.deck.files import packaged
+from yisp.deck.reading.files import packaged
 from yisp.report import html, terminal, timings
 from yisp.report.layout import aligned, grid
 from yisp.simulate.timing import EffectTiming, Timings, TopicTiming

@@ -28,7 +28,7 @@ from typing import Any
 import yaml
 
 import yisp
-from yisp.deck.files import COLLECTION, packaged, path_of
+from yisp.deck.reading.files import COLLECTION, packaged, path_of
 from yisp.deck.load import loads
 from yisp.deck.model import Deck
 

@@ -8,7 +8,7 @@ import playing
 import pytest
 
 import yisp
-from yisp.deck.files import COLLECTION, DECK, SourceFile, path_of, read_regular
+from yisp.deck.reading.files import COLLECTION, DECK, SourceFile, path_of, read_regular
 from yisp.deck.load import load_draft
 
 EVERY = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 import yaml
 
-from yisp.deck.parse import read_document
+from yisp.deck.reading.parse import read_document
 from yisp.lang.diagnostics import DeckError, Diagnostics
 
 MISTAKES = [

@@ -7,9 +7,9 @@ import time
 import pytest
 import yaml
 
-from yisp.deck.document import Mapping, Scalar
-from yisp.deck.files import LARGEST
-from yisp.deck.parse import read_document
+from yisp.deck.reading.document import Mapping, Scalar
+from yisp.deck.reading.files import LARGEST
+from yisp.deck.reading.parse import read_document
 from yisp.lang.diagnostics import DeckError, Diagnostics
 
 

@@ -9,8 +9,8 @@ from textwrap import dedent
 
 import pytest
 
-from yisp.deck.extends import LONGEST
-from yisp.deck.files import SourceFile, Unreadable, read_named
+from yisp.deck.reading.extends import LONGEST
+from yisp.deck.reading.files import SourceFile, Unreadable, read_named
 from yisp.deck.load import load
 from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError, Diagnostic
@@ -167,7 +167,7 @@ def test_a_packaged_deck(write):
 
 
 def load_packaged() -> Deck:
-    from yisp.deck.files import PACKAGED
+    from yisp.deck.reading.files import PACKAGED
 
     return load(os.path.join(PACKAGED, "opening.yml"))
 

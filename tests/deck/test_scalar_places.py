@@ -7,9 +7,9 @@ import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from yisp.deck.document import Mapping, Scalar, Sequence
-from yisp.deck.parse import read_document
-from yisp.deck.scalars import read_scalar
+from yisp.deck.reading.document import Mapping, Scalar, Sequence
+from yisp.deck.reading.parse import read_document
+from yisp.deck.reading.scalars import read_scalar
 from yisp.lang.diagnostics import DeckError, Diagnostics
 
 HEAD = "deck:\n  cards:\n    灰流丽:\n      count: 40\n"

@@ -7,7 +7,7 @@ import json
 import pytest
 import yaml
 
-from yisp.deck.parse import read_document
+from yisp.deck.reading.parse import read_document
 from yisp.lang.diagnostics import DeckError, Diagnostics
 
 WOMAN = r"\ud83d\udc69"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from editing import DECK, at, line_after, marked, slice_of
 
-from yisp.deck.files import packaged
+from yisp.deck.reading.files import packaged
 from yisp.deck.schema import KEYS, children
 from yisp.editor.services import Document, completions
 

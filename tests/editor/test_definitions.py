@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from editing import DECK, at, marked, slice_of
 
-from yisp.deck.files import PACKAGED
+from yisp.deck.reading.files import PACKAGED
 from yisp.editor.services import Document, Location, definition
 
 

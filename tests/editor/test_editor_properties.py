@@ -17,7 +17,7 @@ from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.compile.record import Record
 from yisp.deck.load import loads
-from yisp.deck.scalars import ScalarText
+from yisp.deck.reading.scalars import ScalarText
 from yisp.editor.services import Document, Refused, edited, formatted, rename
 from yisp.lang.highlighting.highlight import Role, pieces
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from running import deck_text, load_text
 
-from yisp.deck.files import SourceFile
+from yisp.deck.reading.files import SourceFile
 from yisp.editor.completion import proposals
 from yisp.editor.names import Names
 from yisp.interactive.prompt import Prompt

@@ -14,7 +14,7 @@ from yisp.deck.exchange.importing import imported
 from yisp.deck.exchange.writing import draft, scalar
 from yisp.deck.load import loads
 from yisp.deck.model import Deck
-from yisp.deck.source import UNPRINTABLE
+from yisp.deck.reading.source import UNPRINTABLE
 from yisp.lang.diagnostics import DeckError, Diagnostics
 from yisp.lang.source import TextSource
 

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from yisp.deck.files import packaged
+from yisp.deck.reading.files import packaged
 from yisp.deck.load import loads
 from yisp.deck.model import Deck
 from yisp.library.decks import loaded

@@ -13,7 +13,7 @@ from paging import PLAYED
 from picturing import png
 
 import yisp
-from yisp.deck.files import Unreadable
+from yisp.deck.reading.files import Unreadable
 from yisp.page.document import document
 from yisp.page.pictures import LARGEST, MOST_PIXELS, Picture, Pictures, media_type, size_of
 from yisp.page.reading import page_data

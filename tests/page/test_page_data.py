@@ -13,7 +13,7 @@ import pytest
 from paging import PLAYED, deck_called, page, page_of_deck
 
 from yisp import compare, sweep
-from yisp.deck.files import PACKAGED
+from yisp.deck.reading.files import PACKAGED
 from yisp.deck.load import load, loads
 from yisp.library.runs import run
 from yisp.messages import speaking

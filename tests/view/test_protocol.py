@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from yisp.deck.files import LARGEST
+from yisp.deck.reading.files import LARGEST
 from yisp.view import protocol, wire
 
 FITTING: dict[str, dict[str, Any]] = {

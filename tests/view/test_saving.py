@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from serving import DECK, Server, served, tab
 
-from yisp.deck.files import Unreadable
+from yisp.deck.reading.files import Unreadable
 from yisp.view.saving import CannotSave, Changed, DeckFile, Known
 
 

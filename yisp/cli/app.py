@@ -10,7 +10,7 @@ from importlib import import_module
 import click
 from click.shell_completion import CompletionItem
 
-from ..deck.files import SCRIPT, packaged
+from ..deck.reading.files import SCRIPT, packaged
 from ..messages import look_up, say, told, with_commas
 from ..version import VERSION
 from .complete import deck_names

@@ -14,7 +14,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
-from ..deck.files import packaged
+from ..deck.reading.files import packaged
 from .sources import ENDINGS
 
 

@@ -13,7 +13,7 @@ import sys
 
 from ..compile.front import program_for
 from ..compile.program import Doubt, Program
-from ..deck.files import SourceFile
+from ..deck.reading.files import SourceFile
 from ..messages import Message, say, translated
 from ..simulate.stop import WORKERS
 from .exits import DONE, ENDED

@@ -10,7 +10,7 @@ from ..deck.exchange.formats import FORMATS
 from ..deck.exchange.importing import imported
 from ..deck.exchange.names import read_names
 from ..deck.exchange.ydke import SCHEME
-from ..deck.files import LARGEST
+from ..deck.reading.files import LARGEST
 from ..deck.load import read_file
 from ..lang.diagnostics import DeckError, Diagnostics
 from .complete import DeckName

@@ -9,7 +9,7 @@ import click
 
 from ..compile.program import Program
 from ..deck.changes import Changes
-from ..deck.files import packaged
+from ..deck.reading.files import packaged
 from ..deck.model import Deck
 from ..lang.diagnostics import DeckError
 from ..messages import say

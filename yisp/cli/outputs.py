@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ..deck.files import Unreadable, files_of
+from ..deck.reading.files import Unreadable, files_of
 from ..messages import say
 from .decks import Compiled, UsageMistake, about_file
 from .sources import STANDARD_INPUT

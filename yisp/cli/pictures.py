@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import click
 
-from ..deck.files import Unreadable
+from ..deck.reading.files import Unreadable
 from ..page.pictures import Pictures
 from .decks import UsageMistake, about_file
 

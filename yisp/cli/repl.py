@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 
 import click
 
-from ..deck.files import SourceFile
+from ..deck.reading.files import SourceFile
 from ..interactive.prompt import Leave, Prompt, Refused, Said
 from ..messages import told
 from .complete import DeckName, TopicName

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ..deck.files import SCRIPT
+from ..deck.reading.files import SCRIPT
 from ..messages import say, translated
 from .complete import DeckName, TopicName
 from .decks import changes_of

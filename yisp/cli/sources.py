@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import sys
 
-from ..deck.files import DECK, LARGEST, PACKAGED, SourceFile, packaged
+from ..deck.reading.files import DECK, LARGEST, PACKAGED, SourceFile, packaged
 from ..messages import Message, say, system_reason, with_commas
 
 STANDARD_INPUT = "-"

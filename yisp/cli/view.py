@@ -7,7 +7,7 @@ import sys
 
 import click
 
-from ..deck.files import DECK, PACKAGED, Unreadable, packaged
+from ..deck.reading.files import DECK, PACKAGED, Unreadable, packaged
 from ..messages import say, speak, system_reason, told
 from .complete import DeckName
 from .decks import UsageMistake, complain, lacks

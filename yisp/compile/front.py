@@ -14,7 +14,7 @@ from __future__ import annotations
 import json
 import sys
 
-from ..deck.files import SourceFile, unchanged
+from ..deck.reading.files import SourceFile, unchanged
 from ..version import VERSION
 from . import cache
 from .program import Program

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any, Self
 
-    from ..deck.files import Reference
+    from ..deck.reading.files import Reference
 
 PROBLEMS = {
     "Y301": say("a move found no card"),

@@ -17,16 +17,16 @@ from collections.abc import Iterator
 from ..lang.diagnostics import Diagnostics
 from ..lang.parsing.scan import without_comments
 from ..messages import say
-from .document import Entry, Mapping, Node, Scalar
+from .reading.document import Entry, Mapping, Node, Scalar
 from .exchange.writing import flow, scalar
-from .extends import KEY as EXTENDS
-from .extends import read_extended
-from .fields import Reading, Section
-from .files import COLLECTION, COLLECTIONS, PACKAGED, Unreadable, ending_of, files_of
-from .include import KEY as INCLUDE
-from .include import read_included
+from .reading.extends import KEY as EXTENDS
+from .reading.extends import read_extended
+from .reading.fields import Reading, Section
+from .reading.files import COLLECTION, COLLECTIONS, PACKAGED, Unreadable, ending_of, files_of
+from .scripts.include import KEY as INCLUDE
+from .scripts.include import read_included
 from .model import Deck, FunctionText
-from .source import shown
+from .reading.source import shown
 
 INDENT = "  "
 
@@ -39,7 +39,7 @@ _HARD_TO_WRITE = re.compile(r"[\t\r\x85\u2028\u2029]|^[ \n]|\n[ \t]*\n\Z", re.MU
 
 def one_text(deck: Deck) -> str:
     """The text; raises ValueError for a deck that was not read from a file, and
-    :class:`~yisp.deck.files.Unreadable` where a file has gone since."""
+    :class:`~yisp.deck.reading.files.Unreadable` where a file has gone since."""
     if deck.source is None:
         raise ValueError(say("this deck was not read from a deck file"))
     named = files_of(deck.source, deck.references)[1:]

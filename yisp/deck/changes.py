@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from ..lang.suggest import Suggestions
 from ..messages import Message, say
-from .source import shown
+from .reading.source import shown
 
 if TYPE_CHECKING:
-    from .document import Node
-    from .fields import Reading
+    from .reading.document import Node
+    from .reading.fields import Reading
     from .model import Kind
 
 

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .fields import BOOLEANS
+from .reading.fields import BOOLEANS
 from .observed import MOST_RELATIONS
 from .schema import KEYS, ZONE_KEY, Key, Value, children
 

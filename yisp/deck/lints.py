@@ -35,11 +35,11 @@ from ..lang.tree import (
 )
 from ..lang.walk import program_tags, usage, walk
 from ..messages import Message, say
-from .extends import TESTS
+from .reading.extends import TESTS
 from .kinds import KindSet, kind_set
 from .model import Combo, Deck, NumberText, Topic, Want
-from .scripts import Scripts
-from .source import shown
+from .scripts.scripts import Scripts
+from .reading.source import shown
 
 GIVEN_ZONES = "HD"  # hold cards without any script
 OUTCOME = "outcome"  # the variable that `(stop n)` assigns

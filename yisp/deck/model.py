@@ -17,7 +17,7 @@ from ..lang.walk import walk
 from ..messages import say
 from .changes import UNCHANGED, Changes
 from .collection.known import Known
-from .files import Reference, SourceFile
+from .reading.files import Reference, SourceFile
 from .kinds import KindSet
 from .vocabulary import Vocabulary
 

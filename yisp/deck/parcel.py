@@ -14,8 +14,8 @@ from hashlib import sha256
 from typing import TypedDict
 
 from ..messages import say
-from .files import Reference, SourceFile, Unreadable, files_of
-from .files import digest_of as file_digest
+from .reading.files import Reference, SourceFile, Unreadable, files_of
+from .reading.files import digest_of as file_digest
 
 
 class Parcel(TypedDict):
@@ -28,7 +28,7 @@ class Parcel(TypedDict):
 
 
 def packed(file: SourceFile, references: Sequence[Reference]) -> Parcel:
-    """The files, as they were when the deck was read; else raises :class:`~yisp.deck.files.Unreadable`."""
+    """The files, as they were when the deck was read; else raises :class:`~yisp.deck.reading.files.Unreadable`."""
     files = files_of(file, references)
     for one, (_, written, digest, _) in zip(files[1:], references, strict=True):
         if file_digest(one) != digest:

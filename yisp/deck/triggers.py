@@ -31,7 +31,7 @@ from ..lang.tree import (
 from ..messages import say
 from .kinds import KindSet
 from .model import Deck
-from .source import shown
+from .reading.source import shown
 from .vocabulary import Vocabulary
 
 

@@ -12,9 +12,9 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from ..deck.document import Entry, Mapping, Node, Scalar, Sequence
-from ..deck.each import EACH
-from ..deck.scalars import ANCHOR, ScalarText
+from ..deck.reading.document import Entry, Mapping, Node, Scalar, Sequence
+from ..deck.cards.each import EACH
+from ..deck.reading.scalars import ANCHOR, ScalarText
 from ..lang.diagnostics import DeckError
 from ..lang.source import LINE_END
 from ..messages import say

@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ..deck.document import Mapping, Scalar
-from ..deck.each import FilledText
-from ..deck.scalars import ANCHOR, ScalarText
-from ..deck.source import shown
+from ..deck.reading.document import Mapping, Scalar
+from ..deck.cards.each import FilledText
+from ..deck.reading.scalars import ANCHOR, ScalarText
+from ..deck.reading.source import shown
 from ..lang.diagnostics import Text
 from ..lang.remedy import Change, NewValue, Remedy, Setting, Way
 from ..lang.source import TextSource

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from ..deck.document import Entry, Mapping, Node, Scalar, Sequence
-from ..deck.scalars import ANCHOR, ScalarText
+from ..deck.reading.document import Entry, Mapping, Node, Scalar, Sequence
+from ..deck.reading.scalars import ANCHOR, ScalarText
 from ..deck.schema import Key, Value, declaration
 from ..lang.source import TextSource
 from .document import Document

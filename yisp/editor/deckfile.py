@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..deck.conditions import AMOUNT
-from ..deck.expectations import PLAIN as PLAIN_SUBJECT
-from ..deck.expectations import RATE, SCORE, SPREAD
-from ..deck.fields import VARIABLE
-from ..deck.files import COLLECTION, SCRIPT, packaged
+from ..deck.cards.conditions import AMOUNT
+from ..deck.topics.expectations import PLAIN as PLAIN_SUBJECT
+from ..deck.topics.expectations import RATE, SCORE, SPREAD
+from ..deck.reading.fields import VARIABLE
+from ..deck.reading.files import COLLECTION, SCRIPT, packaged
 from ..deck.model import Topic
 from ..deck.observed import relatable
 from ..deck.schema import POLICY, ZONE_KEY, Key, Value, children

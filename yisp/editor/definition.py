@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..deck.document import Mapping, Node
-from ..deck.extends import KEY as EXTENDS
-from ..deck.extends import TESTS
-from ..deck.files import DECK, SCRIPT, SourceFile, Unreadable, files_of, read_named
+from ..deck.reading.document import Mapping, Node
+from ..deck.reading.extends import KEY as EXTENDS
+from ..deck.reading.extends import TESTS
+from ..deck.reading.files import DECK, SCRIPT, SourceFile, Unreadable, files_of, read_named
 from ..deck.model import Deck
 from ..lang.diagnostics import Place
 from ..lang.walk import usage

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..deck.collection.using import KEY as USE
-from ..deck.document import Scalar, Sequence
-from ..deck.extends import KEY as EXTENDS
-from ..deck.include import KEY as INCLUDE
+from ..deck.reading.document import Scalar, Sequence
+from ..deck.reading.extends import KEY as EXTENDS
+from ..deck.scripts.include import KEY as INCLUDE
 from ..lang.diagnostics import Diagnostic
 from ..messages import translated
 from .context import entry_of

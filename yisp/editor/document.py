@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 from functools import cached_property
 
-from ..deck.files import PACKAGED, SCRIPT, SourceFile, Unreadable, files_of
+from ..deck.reading.files import PACKAGED, SCRIPT, SourceFile, Unreadable, files_of
 from ..deck.load import load_draft
 from ..deck.model import Deck, Settings
 from ..deck.vocabulary import Vocabulary

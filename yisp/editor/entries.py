@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from ..deck.document import Entry, Mapping, Scalar
-from ..deck.scalars import ANCHOR
+from ..deck.reading.document import Entry, Mapping, Scalar
+from ..deck.reading.scalars import ANCHOR
 from .writing import Piece
 
 _BEHIND_KEY = re.compile(r"[ \t]*:(?:\s|#[^\r\n]*(?=[\r\n]))*")

@@ -13,10 +13,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from ..deck.document import Mapping, Node, Scalar
-from ..deck.document import Sequence as List
-from ..deck.each import EACH
-from ..deck.scalars import ScalarText
+from ..deck.reading.document import Mapping, Node, Scalar
+from ..deck.reading.document import Sequence as List
+from ..deck.cards.each import EACH
+from ..deck.reading.scalars import ScalarText
 from ..lang.diagnostics import Diagnostics, Text
 from ..lang.highlighting.highlight import Role
 from ..lang.parsing.parser import parse_effect, parse_script

@@ -10,9 +10,9 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from ..deck.each import FilledText
+from ..deck.cards.each import FilledText
 from ..deck.model import Deck, Kind
-from ..deck.scalars import ScalarText
+from ..deck.reading.scalars import ScalarText
 from ..deck.vocabulary import Vocabulary
 from ..lang.diagnostics import Place
 from ..lang.source import TextSource

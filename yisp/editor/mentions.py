@@ -14,8 +14,8 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from ..deck.expectations import name_in
-from ..deck.files import SCRIPT
+from ..deck.topics.expectations import name_in
+from ..deck.reading.files import SCRIPT
 from ..deck.model import Deck
 from ..deck.vocabulary import Vocabulary
 from ..lang.diagnostics import Diagnostics, Place, Text

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..deck.document import Entry, Mapping, Node, Scalar
+from ..deck.reading.document import Entry, Mapping, Node, Scalar
 from .context import entry_of
 from .document import Document
 from .places import Range, range_of

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from lsprotocol import types
 from pygls.uris import from_fs_path
 
-from ..deck.files import Unreadable, read_regular
+from ..deck.reading.files import Unreadable, read_regular
 from ..lang.highlighting.highlight import Role
 from ..lang.source import TextSource
 from .deckfile import Completion

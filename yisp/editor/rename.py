@@ -13,13 +13,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ..deck.document import Mapping
-from ..deck.each import EACH, FilledText
-from ..deck.files import SourceFile
+from ..deck.reading.document import Mapping
+from ..deck.cards.each import EACH, FilledText
+from ..deck.reading.files import SourceFile
 from ..deck.load import load_draft
 from ..deck.model import Deck
-from ..deck.scalars import ScalarText
-from ..deck.source import UNPRINTABLE, shown
+from ..deck.reading.scalars import ScalarText
+from ..deck.reading.source import UNPRINTABLE, shown
 from ..deck.vocabulary import Vocabulary
 from ..lang.remedy import Change
 from ..lang.parsing.words import is_plain

@@ -15,10 +15,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..deck.document import Mapping
-from ..deck.parse import read_nodes
-from ..deck.source import read_source
-from ..deck.surrogates import Pairs
+from ..deck.reading.document import Mapping
+from ..deck.reading.parse import read_nodes
+from ..deck.reading.source import read_source
+from ..deck.reading.surrogates import Pairs
 from ..lang.diagnostics import DeckError, Diagnostics
 from ..lang.source import LINE_END, TextSource
 
@@ -144,7 +144,7 @@ def _stop(text: str) -> tuple[int, ...] | None:
     """
     import yaml
 
-    from ..deck.compose import MAX_NESTING
+    from ..deck.reading.compose import MAX_NESTING
 
     depth = 0
     try:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from ..deck.expectations import name_in
+from ..deck.topics.expectations import name_in
 from ..deck.schema import COMBO, POLICY, TOPIC, WATCH, Key
 from ..lang.forms import FORMS, Kind
 from ..lang.highlighting.highlight import Role

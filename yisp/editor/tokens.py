@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..deck.scalars import ScalarText
+from ..deck.reading.scalars import ScalarText
 from ..lang.highlighting.highlight import Role, pieces
 from ..lang.source import LINE_END, TextSource
 from .conditions import named

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..deck.model import Deck, FunctionText
 from ..deck.model import Kind as Card
-from ..deck.scalars import ScalarText
+from ..deck.reading.scalars import ScalarText
 from ..lang.diagnostics import Text
 from .document import Document
 from .places import range_of

@@ -6,8 +6,8 @@ What comes in: a file.  What goes out: its text, for ``Table.compile``; or a
 
 from __future__ import annotations
 
-from ..deck.files import SourceFile
-from ..deck.source import read_source
+from ..deck.reading.files import SourceFile
+from ..deck.reading.source import read_source
 from ..lang.diagnostics import Diagnostics
 from ..simulate.session import Compiled
 from .table import Table

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ..compile.program import EMPTY_MOVE, PROBLEMS
-from ..deck.files import SourceFile
+from ..deck.reading.files import SourceFile
 from ..deck.load import load_file
 from ..deck.model import Deck
 from ..editor.completion import Proposal, matching, proposals

@@ -23,7 +23,7 @@ from yisp_runtime.table import Failed, PyTable
 
 from ..compile.pipeline import topic_key
 from ..compile.presence import WITHOUT_BOUND
-from ..deck.cards import MOST_IN_FAMILY
+from ..deck.cards.cards import MOST_IN_FAMILY
 from ..deck.model import Deck, Kind, Settings
 from ..deck.vocabulary import Vocabulary
 from ..lang.checking import walls

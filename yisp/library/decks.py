@@ -47,7 +47,7 @@ def loads(text: str | bytes, file: str = "<text>") -> Deck:
 
 
 def loaded(deck: Source) -> Deck:
-    from ..deck.files import DECK, PACKAGED, SourceFile, packaged
+    from ..deck.reading.files import DECK, PACKAGED, SourceFile, packaged
     from ..deck.load import load, load_file, loads
 
     if isinstance(deck, Mapping):
@@ -64,7 +64,7 @@ def loaded(deck: Source) -> Deck:
 
 def _as_text(deck: Mapping[str, Any]) -> str:
     """A deck file that says the same; JSON is YAML."""
-    from ..deck.source import as_text
+    from ..deck.reading.source import as_text
 
     try:
         return as_text(_without_none(deck), indent=2)

@@ -78,7 +78,7 @@ def write_report(
 
 
 def _pictures(folder: str | os.PathLike[str] | None) -> Pictures | None:
-    from ..deck.files import Unreadable
+    from ..deck.reading.files import Unreadable
     from ..page.pictures import Pictures
 
     if folder is None:

@@ -243,7 +243,7 @@ def advise(
 
 
 def _is_question(text: str) -> bool:
-    from ..deck.files import packaged
+    from ..deck.reading.files import packaged
     from ..studies.wording import is_question
 
     return text not in packaged() and not os.path.exists(text) and is_question(text)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from ..deck.files import DECK, PACKAGED, Unreadable, read_regular
+from ..deck.reading.files import DECK, PACKAGED, Unreadable, read_regular
 from ..messages import ENGLISH, language, told
 from ..report.layout import shown
 from ..report.notices import changing, quoted, trace_command

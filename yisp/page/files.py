@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..deck.files import COLLECTION, Unreadable, ending_of
+from ..deck.reading.files import COLLECTION, Unreadable, ending_of
 from ..deck.parcel import packed
 from ..lang.source import LINE_END
 

@@ -18,7 +18,7 @@ import unicodedata
 from base64 import b64encode
 from typing import NamedTuple
 
-from ..deck.files import Unreadable, read_regular
+from ..deck.reading.files import Unreadable, read_regular
 from ..messages import say, system_reason
 
 ENDINGS = (".png", ".jpg", ".jpeg", ".webp")
@@ -52,7 +52,7 @@ class Pictures:
     """The pictures of a folder; files that come later are seen, too."""
 
     def __init__(self, folder: str) -> None:
-        """Raises :class:`~yisp.deck.files.Unreadable` where there is no such folder."""
+        """Raises :class:`~yisp.deck.reading.files.Unreadable` where there is no such folder."""
         self.folder = os.path.abspath(folder)
         self._listed: tuple[int, dict[str, str]] | None = None
         self._files()

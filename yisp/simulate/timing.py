@@ -16,7 +16,7 @@ from ..compile import native
 from ..compile.pipeline import compile_deck
 from ..compile.program import Program
 from ..deck.changes import UNCHANGED, Changes
-from ..deck.files import SourceFile
+from ..deck.reading.files import SourceFile
 from ..deck.load import load_file
 from .play import Play, python_functions
 from .statistics import rate_half_width

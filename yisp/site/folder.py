@@ -18,7 +18,7 @@ from hashlib import sha256, sha384
 from html import escape
 from typing import Any
 
-from ..deck.files import DECK, PACKAGED
+from ..deck.reading.files import DECK, PACKAGED
 from ..messages import ENGLISH, LANGUAGES, say, speaking, translated
 from ..page.catalogue import page_messages
 from ..page.document import BUILT as PAGES

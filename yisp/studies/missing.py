@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..deck.conditions import AMOUNT
+from ..deck.cards.conditions import AMOUNT
 from ..deck.kinds import KindSet
 from ..deck.model import Combo, Deck, Want
 from ..messages import one_of, say

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from ..compile.pipeline import compile_deck
 from ..deck.changes import Changes, unknown_card
-from ..deck.files import SourceFile, Unreadable
+from ..deck.reading.files import SourceFile, Unreadable
 from ..deck.load import load_file
 from ..deck.observed import COMBO, SCORE, WATCH
 from ..deck.parcel import Parcel, packed, unpacked

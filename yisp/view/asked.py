@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 from ..compile.pipeline import compile_deck
 from ..deck.alone import one_text
-from ..deck.files import LARGEST, SourceFile, Unreadable
+from ..deck.reading.files import LARGEST, SourceFile, Unreadable
 from ..deck.load import load_file
 from ..editor.services import Document, by_hand, completions, explained, fixes, hover, in_parts, menus
 from ..lang.diagnostics import DeckError

@@ -13,7 +13,7 @@ import os
 from hashlib import sha256
 from typing import NamedTuple
 
-from ..deck.files import LARGEST, Unreadable, read_regular
+from ..deck.reading.files import LARGEST, Unreadable, read_regular
 from ..messages import say, told
 from ..report.files import CannotWrite, File
 from ..report.notices import STANDARD_INPUT
@@ -54,7 +54,7 @@ class DeckFile:
         self._text = text
 
     def read(self) -> tuple[str, Known]:
-        """The text as it is now; raises :class:`~yisp.deck.files.Unreadable`."""
+        """The text as it is now; raises :class:`~yisp.deck.reading.files.Unreadable`."""
         if self.path is None:
             return self._text, Known()
         data = _content(self.path)
@@ -101,7 +101,7 @@ class DeckFile:
 
 
 def decoded(data: bytes) -> str:
-    """The text of a file's content; raises :class:`~yisp.deck.files.Unreadable`."""
+    """The text of a file's content; raises :class:`~yisp.deck.reading.files.Unreadable`."""
     if len(data) > LARGEST:
         raise Unreadable(say("it is larger than {size} MiB", size=LARGEST >> 20))
     try:

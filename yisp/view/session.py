@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..deck.files import Unreadable
+from ..deck.reading.files import Unreadable
 from ..messages import LANGUAGES, language, told, translated
 from ..version import VERSION
 from . import protocol

@@ -10,7 +10,7 @@ import contextlib
 from typing import TYPE_CHECKING, Any
 
 from ..compile.pipeline import compile_deck
-from ..deck.files import Unreadable
+from ..deck.reading.files import Unreadable
 from ..editor.services import Document
 from ..lang.diagnostics import DeckError
 from ..simulate.sharpening import Sharpening

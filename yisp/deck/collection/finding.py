@@ -13,9 +13,9 @@ from dataclasses import dataclass, field
 
 from ...lang.diagnostics import Diagnostics
 from ...messages import Message, language
-from ..document import Mapping
-from ..fields import Reading
-from ..files import COLLECTION, SourceFile, packaged, path_of, read_regular
+from ..reading.document import Mapping
+from ..reading.fields import Reading
+from ..reading.files import COLLECTION, SourceFile, packaged, path_of, read_regular
 from .reading import Shelf, named, near_name
 from .spelling import folded
 from .using import sentences

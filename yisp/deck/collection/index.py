@@ -18,17 +18,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...lang.diagnostics import Diagnostics
-from ..document import Mapping
-from ..files import (
-    COLLECTION,
-    SourceFile,
-    Unreadable,
-    digest_of,
-    packaged,
-    path_of,
-    read_regular,
-)
-from ..parse import read_document
+from ..reading.document import Mapping
+from ..reading.files import COLLECTION, SourceFile, Unreadable, digest_of, packaged, path_of, read_regular
+from ..reading.parse import read_document
 
 ENDING = ".json"
 

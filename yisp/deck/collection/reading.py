@@ -19,14 +19,14 @@ from ...lang.rooms import Room
 from ...lang.suggest import Suggestions
 from ...lang.tree import Span
 from ...messages import say
-from ..document import Entry, Mapping, Scalar
-from ..document import Sequence as List
-from ..fields import Reading, Section, misspelt, misspelt_global
-from ..files import SourceFile
-from ..parse import read_document
+from ..reading.document import Entry, Mapping, Scalar
+from ..reading.document import Sequence as List
+from ..reading.fields import Reading, Section, misspelt, misspelt_global
+from ..reading.files import SourceFile
+from ..reading.parse import read_document
 from ..schema import COLLECTION as ROOT
 from ..schema import COLLECTION_KEYS
-from ..source import shown
+from ..reading.source import shown
 from .index import Index, index_of
 from .spelling import folded
 

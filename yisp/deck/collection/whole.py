@@ -10,12 +10,12 @@ from __future__ import annotations
 
 from ...lang.diagnostics import DeckError, Diagnostics
 from ...messages import LANGUAGES, say, with_commas
-from ..document import Entry, Mapping, Scalar
-from ..fields import Reading, Section, misspelt
-from ..files import COLLECTION, DECK, SourceFile
+from ..reading.document import Entry, Mapping, Scalar
+from ..reading.fields import Reading, Section, misspelt
+from ..reading.files import COLLECTION, DECK, SourceFile
 from ..model import Deck
-from ..parse import read_document
-from ..source import as_text, shown
+from ..reading.parse import read_document
+from ..reading.source import as_text, shown
 from .reading import CARD, Shelf, is_collection, spellings
 
 OF_DECKS = ("Y402", "Y403", "Y404", "Y405", "Y412", "Y423")

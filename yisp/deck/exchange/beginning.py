@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from ...lang.suggest import Suggestions
 from ...messages import say, told, translated
-from ..cards import FILL
-from ..source import UNPRINTABLE
+from ..cards.cards import FILL
+from ..reading.source import UNPRINTABLE
 from .cardlist import LONGEST_NAME, MOST_CARDS, Card, CardList, Combo, Part, Topic
 from .writing import draft
 

@@ -15,11 +15,11 @@ from ...lang.diagnostics import Diagnostics
 from ...lang.source import TextSource
 from ...lang.suggest import Suggestions
 from ...messages import say, with_commas
-from ..document import Entry, Mapping, Node, Scalar, Sequence
-from ..fields import kind_of, whole_number
-from ..parse import read_document
+from ..reading.document import Entry, Mapping, Node, Scalar, Sequence
+from ..reading.fields import kind_of, whole_number
+from ..reading.parse import read_document
 from ..schema import Value
-from ..source import shown
+from ..reading.source import shown
 from .cardlist import MOST_CARDS, Card, CardList, Collector, Combo, Part, Topic
 
 ABOUT = say("a deck file of ygo-calc 1")

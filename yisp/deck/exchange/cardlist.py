@@ -15,10 +15,10 @@ from types import MappingProxyType
 
 from ...lang.diagnostics import Diagnostics, Place
 from ...messages import Message, say, say_n
-from ..cards import FILL
+from ..cards.cards import FILL
 from ..collection.finding import Game
 from ..schema import KEYS
-from ..source import limit_mistakes, shown
+from ..reading.source import limit_mistakes, shown
 
 MOST_CARDS = int(KEYS["simulate.limits.cards"].default or 0)
 MOST_KINDS = int(KEYS["simulate.limits.kinds"].default or 0)

@@ -13,8 +13,8 @@ from typing import NamedTuple
 from ...lang.diagnostics import Diagnostics, Place
 from ...lang.source import LINE_END, TextSource
 from ...messages import say
-from ..files import LARGEST
-from ..source import read_source
+from ..reading.files import LARGEST
+from ..reading.source import read_source
 
 MOST_LINES = 200_000
 _MARKS = (b"\xff\xfe", b"\xfe\xff")

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from ...lang.diagnostics import DeckError, Diagnostics
 from ...messages import say, say_n, with_commas
 from ..model import Deck, Kind
-from ..source import shown
+from ..reading.source import shown
 from .cardlist import MOST_PASSCODE, Card, CardList, Known, Part, read_passcode
 from .formats import PASSCODES, WRITTEN
 

@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from ...lang.diagnostics import Diagnostics
 from ...lang.source import TextSource
 from ...messages import Message, say
-from ..source import shown
+from ..reading.source import shown
 from .cardlist import MOST_ROWS, TOO_MANY_ROWS, Card, CardList, Collector, Part, read_count
 from .decoding import Line, lines
 

@@ -18,8 +18,8 @@ from typing import Any
 
 from ...lang.diagnostics import DeckError, Diagnostics
 from ...messages import say
-from ..files import Unreadable, read_regular
-from ..source import UNPRINTABLE
+from ..reading.files import Unreadable, read_regular
+from ..reading.source import UNPRINTABLE
 from .cardlist import LONGEST_NAME, Known, one_line, read_passcode
 from .decoding import decoded
 from .tables import attributes, rows

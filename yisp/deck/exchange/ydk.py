@@ -10,7 +10,7 @@ import re
 from ...lang.diagnostics import Diagnostics
 from ...lang.source import TextSource
 from ...messages import say
-from ..source import shown
+from ..reading.source import shown
 from .cardlist import Card, CardList, Collector, Part, read_passcode
 from .decoding import lines
 

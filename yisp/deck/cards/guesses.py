@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import re
 
-from ..lang.diagnostics import Text
-from ..lang.remedy import Data, Hint, NewValue, Remedy, replacing, rewriting
-from ..lang.tree import Span
-from ..messages import Message, say
-from .halfwidth import half_width
-from .scalars import ScalarText
-from .source import shown
-from .vocabulary import Vocabulary
+from ...lang.diagnostics import Text
+from ...lang.remedy import Data, Hint, NewValue, Remedy, replacing, rewriting
+from ...lang.tree import Span
+from ...messages import Message, say
+from ..reading.halfwidth import half_width
+from ..reading.scalars import ScalarText
+from ..reading.source import shown
+from ..vocabulary import Vocabulary
 
 AMOUNT = re.compile(r"\s*([0-9]+)(?:-([0-9]+))?x\s+(?=\S)")
 """How many cards, before a condition."""

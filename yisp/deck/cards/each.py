@@ -17,17 +17,17 @@ from dataclasses import dataclass, field
 from itertools import product
 from math import prod
 
-from ..lang.diagnostics import Place, Text
-from ..lang.remedy import replacing
-from ..lang.suggest import Suggestions
-from ..messages import say
-from .document import MAX_NODES, Entry, Mapping, Node, Scalar
-from .document import Sequence as List
-from .fields import Reading, Section, raising
-from .files import LARGEST
-from .model import Limits
-from .schema import KEYS
-from .source import shown
+from ...lang.diagnostics import Place, Text
+from ...lang.remedy import replacing
+from ...lang.suggest import Suggestions
+from ...messages import say
+from ..reading.document import MAX_NODES, Entry, Mapping, Node, Scalar
+from ..reading.document import Sequence as List
+from ..reading.fields import Reading, Section, raising
+from ..reading.files import LARGEST
+from ..model import Limits
+from ..schema import KEYS
+from ..reading.source import shown
 
 EACH, NAME = "each", "name"
 CARD = "deck.cards.*"

@@ -12,13 +12,13 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ..lang.diagnostics import Diagnostics, Place
-from ..lang.remedy import Hint, of
-from ..lang.suggest import Suggestions
-from ..messages import Message, declared, one_of, say
+from ...lang.diagnostics import Diagnostics, Place
+from ...lang.remedy import Hint, of
+from ...lang.suggest import Suggestions
+from ...messages import Message, declared, one_of, say
 from . import hints
 from .document import Entry, Mapping, Node, Scalar, Sequence
-from .schema import EVERY_KEY, KEYS, ZONE_KEY, Key, Value, children
+from ..schema import EVERY_KEY, KEYS, ZONE_KEY, Key, Value, children
 from .source import MAX_MISTAKES, limit_mistakes, shown
 
 NUMBER = re.compile(r"[-+]?[0-9]+")

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..lang.diagnostics import Place, Text
-from ..lang.source import TextSource
+from ...lang.diagnostics import Place, Text
+from ...lang.source import TextSource
 from .scalars import ScalarText
 
 MAX_NODES = 400_000

@@ -1,17 +1,17 @@
 """From a file's bytes to its nodes.
 
 What comes in: the bytes or the text of one YAML file.  What goes out: a
-:class:`~yisp.deck.document.Document`, or a :class:`~yisp.lang.diagnostics.DeckError` that carries
+:class:`~yisp.deck.reading.document.Document`, or a :class:`~yisp.lang.diagnostics.DeckError` that carries
 every mistake found.  The file is read by the events of PyYAML, of which ``compose`` makes nodes: no tag
 is ever resolved.  Where the parser stops, ``complaints`` finds the words.
 """
 
 from __future__ import annotations
 
-from ..lang.diagnostics import Diagnostics, Place
-from ..lang.remedy import of
-from ..lang.source import TextSource
-from ..messages import say
+from ...lang.diagnostics import Diagnostics, Place
+from ...lang.remedy import of
+from ...lang.source import TextSource
+from ...messages import say
 from .document import Document
 from .source import read_source
 

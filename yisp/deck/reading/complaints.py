@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from ..lang.remedy import Change, Hint, Remedy, replacing
-from ..messages import Message, again, say
+from ...lang.remedy import Change, Hint, Remedy, replacing
+from ...messages import Message, again, say
 from .halfwidth import COLON, half_width
-from .schema import KEYS
+from ..schema import KEYS
 
 if TYPE_CHECKING:
     from yaml import MarkedYAMLError

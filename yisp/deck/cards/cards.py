@@ -10,22 +10,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ..lang.diagnostics import Place
-from ..lang.remedy import Hint, rewriting, setting
-from ..lang.suggest import Suggestions
-from ..messages import say
-from .changes import Changes, changed
-from .collection.using import Uses
+from ...lang.diagnostics import Place
+from ...lang.remedy import Hint, rewriting, setting
+from ...lang.suggest import Suggestions
+from ...messages import say
+from ..changes import Changes, changed
+from ..collection.using import Uses
 from .conditions import Conditions
-from .document import Entry, Node, Scalar
+from ..reading.document import Entry, Node, Scalar
 from .each import expand
-from .fields import Reading, Section, is_zone, misspelt, raising
-from .halfwidth import separated
-from .hints import instead
-from .model import Kind, Limits
-from .scripts import Scripts
-from .source import shown
-from .vocabulary import Vocabulary
+from ..reading.fields import Reading, Section, is_zone, misspelt, raising
+from ..reading.halfwidth import separated
+from ..reading.hints import instead
+from ..model import Kind, Limits
+from ..scripts.scripts import Scripts
+from ..reading.source import shown
+from ..vocabulary import Vocabulary
 
 FILL = -1  # the count of the card that fills the deck up to its size
 HAND, DECK = "H", "D"

@@ -9,20 +9,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..lang.forms import Purity
-from ..lang.checking.functions import NAME
-from ..lang.tree import Call, Function
-from ..lang.walk import walk_calls
-from ..lang.checking.walls import RESERVE
-from ..messages import say
-from .cards import Cards
-from .document import Scalar
-from .fields import Reading, Section, whole_number
-from .model import Exit, FunctionText, Topic
-from .schema import KEYS
-from .scripts import Scripts
-from .source import shown
-from .vocabulary import Vocabulary
+from ...lang.forms import Purity
+from ...lang.checking.functions import NAME
+from ...lang.tree import Call, Function
+from ...lang.walk import walk_calls
+from ...lang.checking.walls import RESERVE
+from ...messages import say
+from ..cards.cards import Cards
+from ..reading.document import Scalar
+from ..reading.fields import Reading, Section, whole_number
+from ..model import Exit, FunctionText, Topic
+from ..schema import KEYS
+from ..scripts.scripts import Scripts
+from ..reading.source import shown
+from ..vocabulary import Vocabulary
 
 MOST_EXITS = 20
 

@@ -1,7 +1,7 @@
 """From a parser's events to nodes, under limits.
 
 What comes in: the events of PyYAML (of libyaml's parser or its own).  What goes out: a
-:class:`~yisp.deck.document.Document`, and a diagnostic for everything that a deck file does not
+:class:`~yisp.deck.reading.document.Document`, and a diagnostic for everything that a deck file does not
 allow.  Anchors, aliases and merge keys are resolved here; an alias gives the very node it refers
 to, and is counted as all that the node holds, since whoever walks the document walks it again.
 """
@@ -22,10 +22,10 @@ from yaml.events import (
     SequenceStartEvent,
 )
 
-from ..lang.diagnostics import DeckError, Diagnostics
-from ..lang.remedy import Hint, NewValue, Remedy
-from ..lang.source import TextSource
-from ..messages import Message, say
+from ...lang.diagnostics import DeckError, Diagnostics
+from ...lang.remedy import Hint, NewValue, Remedy
+from ...lang.source import TextSource
+from ...messages import Message, say
 from .document import MAX_NODES, Document, Entry, Mapping, Node, Scalar, Sequence
 from .source import UNPRINTABLE, describe, limit_mistakes, shown
 from .surrogates import Pairs

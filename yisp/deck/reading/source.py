@@ -13,10 +13,10 @@ import re
 import unicodedata
 from typing import Any
 
-from ..lang.diagnostics import DeckError, Diagnostics, Place
-from ..lang.remedy import replacing
-from ..lang.source import TextSource
-from ..messages import Message, say
+from ...lang.diagnostics import DeckError, Diagnostics, Place
+from ...lang.remedy import replacing
+from ...lang.source import TextSource
+from ...messages import Message, say
 from .files import LARGEST
 
 MAX_MISTAKES = 1000

@@ -10,19 +10,19 @@ from typing import Literal
 
 from yisp_runtime.codes import MOST_COMBINATIONS, MOST_SEATS, MOST_WORLDS, MOST_ZONES
 
-from ..lang.forms import FORMS
-from ..lang.remedy import Hint, rewriting
-from ..lang.suggest import Suggestions
-from ..lang.tree import Call, Number
-from ..lang.walk import given_zone, walk
-from ..messages import say, with_commas
-from .cards import Cards
-from .document import Mapping, Scalar
-from .fields import Reading, Section, whole_number
-from .model import Bargain, Dealing, Deck, Exit, NumberText, ScriptText, Seat
-from .schema import KEYS
-from .scripts import Scripts
-from .source import shown
+from ...lang.forms import FORMS
+from ...lang.remedy import Hint, rewriting
+from ...lang.suggest import Suggestions
+from ...lang.tree import Call, Number
+from ...lang.walk import given_zone, walk
+from ...messages import say, with_commas
+from ..cards.cards import Cards
+from ..reading.document import Mapping, Scalar
+from ..reading.fields import Reading, Section, whole_number
+from ..model import Bargain, Dealing, Deck, Exit, NumberText, ScriptText, Seat
+from ..schema import KEYS
+from ..scripts.scripts import Scripts
+from ..reading.source import shown
 
 LETTERS = 25  # of zones; `X` is none
 NEVER_GIVES_UP = "none"

@@ -18,19 +18,19 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..lang.remedy import Hint, replacing
-from ..lang.suggest import Suggestions
-from ..messages import say, with_commas
-from .document import Scalar
-from .fields import Reading
-from .model import Expectation
-from .source import shown
+from ...lang.remedy import Hint, replacing
+from ...lang.suggest import Suggestions
+from ...messages import say, with_commas
+from ..reading.document import Scalar
+from ..reading.fields import Reading
+from ..model import Expectation
+from ..reading.source import shown
 
 if TYPE_CHECKING:
     from lark import Lark, Token, UnexpectedInput
 
-    from ..lang.diagnostics import Text
-    from ..lang.tree import Span
+    from ...lang.diagnostics import Text
+    from ...lang.tree import Span
 
 RATE, SCORE = "rate", "score"
 SPREAD = {

@@ -14,9 +14,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..lang.diagnostics import DeckError, Diagnostics, Place
-from ..lang.remedy import of
-from ..messages import say
+from ...lang.diagnostics import DeckError, Diagnostics, Place
+from ...lang.remedy import of
+from ...messages import say
 from .document import Entry, Mapping, Scalar
 from .files import DECK, SourceFile, Unreadable, digest_of, read_named
 from .hints import wide_colon

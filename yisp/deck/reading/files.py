@@ -17,13 +17,13 @@ import os
 import stat
 from hashlib import sha256
 
-from ..messages import Message, say, system_reason, with_commas
+from ...messages import Message, say, system_reason, with_commas
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..lang.remedy import Hint
+    from ...lang.remedy import Hint
     from .document import Mapping
 
 Reference = tuple[int, str, str, str]
@@ -154,8 +154,8 @@ def unchanged(file: SourceFile, references: Sequence[Reference]) -> bool:
 
 
 def _instead(written: str, ending: str, known: Sequence[str]) -> Hint:
-    from ..lang.remedy import replacing
-    from ..lang.suggest import Suggestions
+    from ...lang.remedy import replacing
+    from ...lang.suggest import Suggestions
 
     near = Suggestions((name, name) for name in known).nearest(written)
     if near is not None:

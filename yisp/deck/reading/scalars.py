@@ -18,8 +18,8 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from ..lang.diagnostics import Place
-from ..lang.source import TextSource
+from ...lang.diagnostics import Place
+from ...lang.source import TextSource
 from .surrogates import PAIR, joined
 
 Origin = tuple[str, int, int]

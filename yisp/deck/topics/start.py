@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..lang.remedy import Hint, rewriting
-from ..lang.suggest import Suggestions
-from ..messages import say, say_n
-from .cards import Cards
-from .document import Scalar
-from .fields import Section, is_zone, misspelt_global
-from .model import Start, laid_aside
-from .source import shown
+from ...lang.remedy import Hint, rewriting
+from ...lang.suggest import Suggestions
+from ...messages import say, say_n
+from ..cards.cards import Cards
+from ..reading.document import Scalar
+from ..reading.fields import Section, is_zone, misspelt_global
+from ..model import Start, laid_aside
+from ..reading.source import shown
 
 OWN_KEYS = {"H": "hand", "D": "deck-top"}
 CARD = "X"  # the card whose effect runs, and no zone

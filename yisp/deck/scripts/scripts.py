@@ -13,22 +13,22 @@ from typing import TypeVar
 
 from yisp_runtime.codes import SCRIPTS
 
-from ..lang.checking import check
-from ..lang.parsing import parser
-from ..lang.checking.checking import Context
-from ..lang.diagnostics import Diagnostics, Text
-from ..lang.remedy import NewValue, Remedy
-from ..lang.rooms import Room
-from ..lang.suggest import Suggestions
-from ..lang.tree import Effect, Expression, Script
-from ..messages import say
-from .document import Scalar
-from .fields import Reading
-from .halfwidth import QUOTES
-from .model import EffectText, NumberText, ScriptText
-from .scalars import ScalarText
-from .source import shown
-from .vocabulary import Vocabulary
+from ...lang.checking import check
+from ...lang.parsing import parser
+from ...lang.checking.checking import Context
+from ...lang.diagnostics import Diagnostics, Text
+from ...lang.remedy import NewValue, Remedy
+from ...lang.rooms import Room
+from ...lang.suggest import Suggestions
+from ...lang.tree import Effect, Expression, Script
+from ...messages import say
+from ..reading.document import Scalar
+from ..reading.fields import Reading
+from ..reading.halfwidth import QUOTES
+from ..model import EffectText, NumberText, ScriptText
+from ..reading.scalars import ScalarText
+from ..reading.source import shown
+from ..vocabulary import Vocabulary
 
 Tree = TypeVar("Tree")
 Written = TypeVar("Written", EffectText, ScriptText, NumberText)
@@ -68,7 +68,7 @@ class Scripts:
     def function(
         self, scalar: Scalar, room: Room | None = None, parameters: Sequence[str] = ()
     ) -> ScriptText:
-        """The body of a function; ``yisp.deck.functions`` checks it."""
+        """The body of a function; ``yisp.deck.scripts.functions`` checks it."""
         script = self._script(scalar)
         if room is not None:
             self._check_room(script.script, script.text, room, parameters)
