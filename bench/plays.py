@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from yisp.compile import native
+from yisp.compile.builds import native
 from yisp.compile.pipeline import compile_deck
 from yisp.deck.load import loads
 from yisp.simulate.play import Play

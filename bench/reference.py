@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from yisp.compile import compiler
+from yisp.compile.builds import compiler
 from yisp.simulate.counts import Counts
 
 from .tasks import BENCH

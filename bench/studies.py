@@ -37,7 +37,7 @@ def once(work: Callable[[], object]) -> float:
 def deck_costs(name: str) -> list[str]:
     """A row of the first table."""
     import yisp
-    from yisp.compile import native
+    from yisp.compile.builds import native
     from yisp.deck.changes import Changes
 
     deck = yisp.load(name)

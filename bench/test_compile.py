@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from yisp.compile import native
+from yisp.compile.builds import native
 from yisp.compile.front import program_for
 from yisp.compile.pipeline import compile_deck
 from yisp.deck.reading import files

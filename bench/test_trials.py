@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from yisp.compile import native
+from yisp.compile.builds import native
 from yisp.compile.front import program_for
 from yisp.compile.program import Program
 from yisp.simulate.pilot import strata_of

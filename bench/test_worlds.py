@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from yisp.compile import native
+from yisp.compile.builds import native
 from yisp.compile.front import program_for
 from yisp.simulate.worlds import Players
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from yisp.compile import native
+from yisp.compile.builds import native
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.deck.load import loads

@@ -334,14 +334,14 @@ ROWS = [
         unit=0.001,
     ),
     Row(
-        "yisp.compile.cache.LARGEST",
+        "yisp.compile.builds.cache.LARGEST",
         {
             "docs/cache.md": ["stays below {n:.0f} MiB"],
             "docs/scale.md": ["The cache holds {n:.0f} MiB"],
         },
         unit=MIB,
     ),
-    Row("yisp.compile.compiler.SECONDS", {"docs/cache.md": ["A build has {n} seconds"]}),
+    Row("yisp.compile.builds.compiler.SECONDS", {"docs/cache.md": ["A build has {n} seconds"]}),
     Row(
         "yisp.studies.cluster.CHUNK_SECONDS",
         {"docs/scale.md": ["in chunks of about half a second"]},

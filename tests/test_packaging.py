@@ -20,7 +20,7 @@ from running import compile_text, deck_text
 from yisp_runtime import table
 
 import yisp
-from yisp.compile import compiler, native
+from yisp.compile.builds import compiler, native
 from yisp.version import VERSION
 
 ROOT = Path(__file__).parents[1]

@@ -346,7 +346,7 @@ OURS = ("yisp", "yisp_runtime", "lark", "yaml")
 
 LACKING = (
     "yisp.cli", "yisp.library", "yisp.children", "yisp.site", "yisp.studies.cluster", "yisp.report.plot",
-    "yisp.report.parquet", "yisp.compile.compiler", "yisp.view.server", "yisp.view.pool", "yisp.view.worker",
+    "yisp.report.parquet", "yisp.compile.builds.compiler", "yisp.view.server", "yisp.view.pool", "yisp.view.worker",
     "yisp.view.talk", "multiprocessing",
 )  # fmt: skip
 """Modules that need something which no browser has."""

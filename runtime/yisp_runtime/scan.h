@@ -3,7 +3,7 @@
  *
  * It has two forms with the same outcome.  Where every effect is *tidy* (a look at it activates it, or ends the
  * trial's play by a run-time error, or changes nothing, not even the count of steps, and comes out alike for all
- * copies of a card: compile/looks.py) and no unrevealed card can be met, a copy of a card whose effects have just
+ * copies of a card: compile/analysis/looks.py) and no unrevealed card can be met, a copy of a card whose effects have just
  * been refused need not be looked at again in the same pass, and nothing can change under the scan.  Otherwise,
  * and always while a log is kept, every card is looked at as the language says.
  *

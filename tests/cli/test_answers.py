@@ -13,7 +13,7 @@ from yisp_runtime.codes import SCAN
 from yisp_runtime.enumeration import Enumerator
 from yisp_runtime.table import PyTable
 
-from yisp.compile import cache
+from yisp.compile.builds import cache
 from yisp.simulate import check, exact, kept, question, stages
 
 DECK = TEN_LINES.replace("method: sample, ", "").replace("      method: sample\n", "")

@@ -52,7 +52,7 @@ def test_no_option_is_without_words(name: str) -> None:
         assert re.search(r"\s{2,}\S.*\S|\n\s{10,}\S", entry.strip()), entry
 
 
-HEAVY = ("lark", "yaml", "numpy", "rich", "Cython", "yisp.compile.native")
+HEAVY = ("lark", "yaml", "numpy", "rich", "Cython", "yisp.compile.builds.native")
 """What help never needs."""
 
 MODULES_SHOWN = """

@@ -207,7 +207,7 @@ def test_targets_agree(deck: str) -> None:
 
 
 def test_native_without_a_compiler(tmp_path: Path, deck: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from yisp.compile import compiler
+    from yisp.compile.builds import compiler
 
     expected = yispc(deck, "--json")
 

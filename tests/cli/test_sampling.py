@@ -22,8 +22,8 @@ from commanding import (
 )
 from watching import NEEDS_PROC, playing, running
 
-from yisp.compile import native
-from yisp.compile.native import BuildError
+from yisp.compile.builds import native
+from yisp.compile.builds.native import BuildError
 from yisp.compile.program import Program
 from yisp.simulate import effort, precision, sample, targets
 from yisp.simulate.play import Play

@@ -7,7 +7,7 @@ from commanding import objects, saved, yispc
 from running import native_module
 
 import yisp
-from yisp.compile import native
+from yisp.compile.builds import native
 from yisp.simulate.play import Play, python_functions
 
 DECK = """

@@ -15,7 +15,7 @@ import pytest
 from commanding import Said, process, saved
 from running import compile_text
 
-from yisp.compile import native
+from yisp.compile.builds import native
 from yisp.simulate import sample
 from yisp.simulate.run import run_program
 

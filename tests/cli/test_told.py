@@ -17,7 +17,7 @@ from wcwidth import wcswidth
 import yisp
 from yisp import messages
 from yisp.cli import language
-from yisp.compile import cache
+from yisp.compile.builds import cache
 from yisp.deck.reading.files import packaged
 from yisp.report import html, terminal, timings
 from yisp.report.layout import aligned, grid

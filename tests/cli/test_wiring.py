@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from commanding import TEN_LINES, Said, objects, saved, yispc
 
-from yisp.compile import native
+from yisp.compile.builds import native
 
 EVERY = {
     "run": [],

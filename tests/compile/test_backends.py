@@ -22,7 +22,7 @@ from yisp_runtime.codes import EVENTS
 
 from yisp.compile import backends, nodes
 from yisp.compile.backends.contract import Backend, Refused
-from yisp.compile.locals import names_used
+from yisp.compile.nodes.locals import names_used
 from yisp.compile.nodes import (
     Activate,
     BeginDraw,
@@ -82,7 +82,7 @@ from yisp.compile.nodes import (
 )  # fmt: skip
 from yisp.compile.operators import CHECKED, End, Matching, Operator, Role, Rounding, Total, Way
 from yisp.compile.program import Program
-from yisp.compile.specialise import specialise
+from yisp.compile.analysis.specialise import specialise
 
 OF_WALLS = (
     nodes.LightPlace, nodes.CollapsePlace, nodes.Remain, nodes.Draw, nodes.DrawSeveral, nodes.DrawForTurn,

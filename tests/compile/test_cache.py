@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from running import compile_text, deck_text, open_play
 
-from yisp.compile import cache, cache_folder, compiler, native
-from yisp.compile.cache_folder import MANIFEST
+from yisp.compile.builds import cache, cache_folder, compiler, native
+from yisp.compile.builds.cache_folder import MANIFEST
 from yisp.compile.program import Program
-from yisp.compile.workshop import Lock
+from yisp.compile.builds.workshop import Lock
 from yisp.simulate.run import run_program
 
 TEXT = deck_text(
@@ -342,7 +342,7 @@ def test_many_cold_starts_build_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_a_lock_goes_with_its_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
     held = (
-        "import time\nfrom yisp.compile.workshop import Lock\n"
+        "import time\nfrom yisp.compile.builds.workshop import Lock\n"
         "with Lock('native', '0' * 40):\n    print('held', flush=True)\n    time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", held], stdout=subprocess.PIPE) as holder:

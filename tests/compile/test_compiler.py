@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from running import compile_text, deck_text, open_play
 
-from yisp.compile import cache, compiler, native
-from yisp.compile.compiler import BuildError
+from yisp.compile.builds import cache, compiler, native
+from yisp.compile.builds.compiler import BuildError
 from yisp.simulate.run import run_program
 from yisp.simulate.targets import Targets
 

@@ -10,7 +10,7 @@ import yisp_runtime
 from running import compile_text, deck_text, open_play, rows
 from yisp_runtime.table import STRUCT_SIZES
 
-from yisp.compile import compiler, native
+from yisp.compile.builds import compiler, native
 from yisp.compile.program import Program
 
 PROGRAM = [

@@ -11,7 +11,7 @@ from random import Random
 import pytest
 import yisp_runtime
 
-from yisp.compile import compiler
+from yisp.compile.builds import compiler
 
 SOURCE = """
 #include "bits.h"

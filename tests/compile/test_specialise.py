@@ -14,7 +14,7 @@ from yisp.compile.lowering.deck import lower
 from yisp.compile.nodes import Binary, Constant, Count, Give, Guard
 from yisp.compile.operators import Matching, Operator, Role, Way
 from yisp.compile.pipeline import plan_of, specialised
-from yisp.compile.specialise import specialise
+from yisp.compile.analysis.specialise import specialise
 from yisp.simulate.play import Play, python_functions
 
 

@@ -12,7 +12,7 @@ from math import sqrt
 
 from running import compile_text, native_module
 
-from yisp.compile import native
+from yisp.compile.builds import native
 from yisp.compile.program import Program
 from yisp.simulate.counts import Counts
 from yisp.simulate.exact import exact_counts

@@ -48,7 +48,7 @@ who plays them and of what Python passes to it."""
 SLOW = "generated or sanitized or hunt"
 """What the names of tests have in common that look long for what nobody thought of: no mutant meets them."""
 
-NATIVE = "yisp/compile/native.py"
+NATIVE = "yisp/compile/builds/native.py"
 """Where modules are built and loaded; every run looks there whether there is one."""
 
 CODE = {".py", ".pyx", ".pxd", ".h", ".lark"}

@@ -14,7 +14,7 @@ from hunt.doors import contests
 from running import compile_text, native_module
 
 import yisp
-from yisp.compile import native
+from yisp.compile.builds import native
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Policy, Program
 from yisp.deck.load import load

@@ -18,7 +18,7 @@ from yisp_runtime.playing import Player
 from yisp_runtime.search import Forward, Solver
 from yisp_runtime.table import PyTable
 
-from yisp.compile import native
+from yisp.compile.builds import native
 from yisp.compile.program import Program
 from yisp.simulate.play import Play
 from yisp.simulate.stages import course

@@ -8,7 +8,7 @@ import pytest
 from running import compile_text, deck_text, load_text, open_play
 
 import yisp
-from yisp.compile import cache
+from yisp.compile.builds import cache
 from yisp.simulate import effort, precision
 from yisp.simulate.effort import FEWEST, affordable
 from yisp.simulate.precision import FIRST_ROUND, KNOWN, KNOWN_OF_RANGE

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from running import compile_text, deck_text, native_module, open_play
 
-from yisp.compile import cache
+from yisp.compile.builds import cache
 from yisp.compile.program import Program
 from yisp.simulate import pilot, question, run, statistics
 from yisp.simulate.counts import Tally

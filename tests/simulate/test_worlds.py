@@ -12,7 +12,7 @@ from running import compile_text, deck_text, load_text
 from test_policies import FOUND, PEEK
 
 import yisp
-from yisp.compile import native as modules
+from yisp.compile.builds import native as modules
 from yisp.compile.program import Program
 from yisp.report import text
 from yisp.report.records import open_writer

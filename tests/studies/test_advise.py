@@ -17,7 +17,7 @@ import pytest
 from running import load_text, native_module
 
 import yisp
-from yisp.compile import native
+from yisp.compile.builds import native
 from yisp.compile.pipeline import compile_deck
 from yisp.deck.model import Deck
 from yisp.report.advise import render

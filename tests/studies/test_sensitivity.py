@@ -11,7 +11,7 @@ from running import deck_text, load_text
 
 import yisp
 from yisp.compile.pipeline import compile_deck
-from yisp.compile.unseen import unseen_of
+from yisp.compile.analysis.unseen import unseen_of
 from yisp.deck.model import Deck
 from yisp.simulate.statistics import rate_half_width
 from yisp.simulate.stop import Stop

@@ -7,7 +7,7 @@ import time
 
 import click
 
-from ..compile import cache, cache_folder
+from ..compile.builds import cache, cache_folder
 from ..messages import say, told, told_n
 from ..report.layout import shown
 from .decks import complain

@@ -44,7 +44,7 @@ def command(ctx: click.Context, deck: str, emit: str | None, no_files: bool, cha
     if emit is not None:
         print(_emitted(found, emit))
         return
-    from ..compile import native
+    from ..compile.builds import native
 
     try:
         if native.load_cached(found.program) is None:
@@ -77,7 +77,7 @@ def _emitted(found: Compiled, stage: str) -> str:
         return list_module(specialised(deck))
     if stage in ("python", "cython"):
         return annotated_source(deck, stage)
-    from ..compile.native import translate
+    from ..compile.builds.native import translate
 
     with tempfile.TemporaryDirectory(prefix="yisp-") as folder:
         return Path(translate(found.program.cython_source, folder)).read_text(encoding="utf-8")

@@ -16,7 +16,7 @@ import sys
 
 from ..deck.reading.files import SourceFile, unchanged
 from ..version import VERSION
-from . import cache
+from .builds import cache
 from .program import Program
 
 TYPE_CHECKING = False

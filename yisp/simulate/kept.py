@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import json
 
-from ..compile import cache
+from ..compile.builds import cache
 from ..compile.front import STAGES
 from ..messages import from_data, to_data
 from ..version import VERSION

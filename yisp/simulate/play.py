@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from typing import Any
 
-    from ..compile.native import Run
+    from ..compile.builds.native import Run
     from .strata import Strata
 
     Functions = dict[str, Callable[..., Any]]

@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..compile.native import Build, BuildError, Entry, Run
+    from ..compile.builds.native import Build, BuildError, Entry, Run
     from ..compile.program import Policy, Program
     from .play import Functions, Play
     from .strata import Strata
@@ -46,7 +46,7 @@ class Targets:
 
     @property
     def _entry(self) -> Entry:
-        from ..compile.native import Entry
+        from ..compile.builds.native import Entry
 
         return Entry.STAGES if self.one_by_one else Entry.TRIALS
 
@@ -54,7 +54,7 @@ class Targets:
         """There will be trials: take the native module that there is or, where it was asked for, build it."""
         if self.target == "python":
             return
-        from ..compile import native
+        from ..compile.builds import native
 
         try:
             self.native = native.load_cached(self.program, self._entry)
@@ -67,7 +67,7 @@ class Targets:
         """Stages will be run one by one: take the native module for that, or ``build`` one."""
         if self.target == "python" or self.stages is not None:
             return
-        from ..compile import native
+        from ..compile.builds import native
 
         try:
             self.stages = native.load_cached(self.program, native.Entry.STAGES)
@@ -81,7 +81,7 @@ class Targets:
         meanwhile.  It is begun once."""
         if trials < WORTH_BUILDING or self.target != "auto" or self._begun or self.native is not None:
             return
-        from ..compile import native
+        from ..compile.builds import native
 
         self._begun = True
         try:
@@ -102,7 +102,7 @@ class Targets:
             return False
         if not self._build.over:
             return True
-        from ..compile import native
+        from ..compile.builds import native
 
         build, self._build = self._build, None
         try:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..compile import native
+from ..compile.builds import native
 from ..compile.pipeline import compile_deck
 from ..compile.program import Program
 from ..deck.changes import UNCHANGED, Changes

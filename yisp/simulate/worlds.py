@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
     from yisp_runtime.table import PyTable
 
-    from ..compile.native import Run
+    from ..compile.builds.native import Run
     from ..compile.program import Policy, Program
     from .intervals import Range
     from .play import Functions

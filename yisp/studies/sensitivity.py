@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 
 from ..compile.pipeline import compile_deck
-from ..compile.unseen import unseen_of
+from ..compile.analysis.unseen import unseen_of
 from ..simulate.seeds import fresh_seed
 from ..simulate.stop import Ended, Stop, reason_of
 from ..simulate.tabular import FIGURE, row

@@ -20,7 +20,7 @@ from ...lang.diagnostics import Text
 from ...lang.checking.seats import ME, WHO
 from ...lang.checking.zones import pattern_of
 from .. import nodes
-from ..locals import names_used
+from ..nodes.locals import names_used
 from ..operators import Matching, Role
 from ..program import evaluation_function, script_function
 from . import values

@@ -8,7 +8,7 @@ from itertools import count
 from yisp_runtime.codes import EVERY_SCRIPT
 
 from ... import nodes
-from ...locals import unset
+from ...nodes.locals import unset
 from ...operators import Role
 from ...row import RowLayout
 from ..contract import NO_NOTES, Notes, comments, zone_name

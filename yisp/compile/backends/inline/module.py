@@ -11,7 +11,7 @@ from operator import index
 
 from ....messages import say
 from ... import nodes
-from ...locals import unset
+from ...nodes.locals import unset
 from ...lowering.values import GREATEST, LEAST
 from ..contract import NO_NOTES, Notes, comments
 from .statements import REFUSES, Statements

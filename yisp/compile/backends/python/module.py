@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ... import nodes
-from ...locals import unset
+from ...nodes.locals import unset
 from ...operators import Role
 from ..contract import NO_NOTES, Notes, comments, zone_name
 from .statements import Statements

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..deck.model import Deck, Seat
-from ..lang.checking.seats import TRY
-from ..lang.tree import Variable
-from ..lang.walk import walk
-from .lowering.tables import ProgramTables
-from .program import FOR_EVER
+from ...deck.model import Deck, Seat
+from ...lang.checking.seats import TRY
+from ...lang.tree import Variable
+from ...lang.walk import walk
+from ..lowering.tables import ProgramTables
+from ..program import FOR_EVER
 
 NEVER = -1
 """That of a seat that refuses nothing."""

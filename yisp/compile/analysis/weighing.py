@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..lang.diagnostics import Diagnostics
-from ..messages import say
-from . import nodes
+from ...lang.diagnostics import Diagnostics
+from ...messages import say
+from .. import nodes
 from .looks import Deeds, before_activation, looked_at
-from .lowering.deck import Lowered
+from ..lowering.deck import Lowered
 
 HASTY = "Y133"
 

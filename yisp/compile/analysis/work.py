@@ -16,7 +16,7 @@ from typing import Any
 
 from yisp_runtime.codes import EVERY_SCRIPT, WORK_KIND
 
-from . import nodes
+from .. import nodes
 
 STATEMENT, LOOKUP, OPERATION = 0.4, 0.25, 0.15
 """A statement by itself, a number that the table is asked for, and one that is worked out."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 
-from .nodes import If, KeepWhere, Local, Loop, Statement, every, within
+from . import If, KeepWhere, Local, Loop, Statement, every, within
 
 _ASSIGNS = tuple(node for node in Statement.__args__ if "name" in {field.name for field in fields(node)})
 """The statements that say under which name a number is to be held."""

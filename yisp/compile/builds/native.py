@@ -18,11 +18,11 @@ import sysconfig
 from contextlib import contextmanager
 from enum import Enum
 
-from .. import search_path
-from ..messages import Message, from_data, say, system_reason, to_data
+from ... import search_path
+from ...messages import Message, from_data, say, system_reason, to_data
 from . import cache, compiler
 from .compiler import BuildError as BuildError
-from .program import Program
+from ..program import Program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Build:
         import shlex
         from tempfile import TemporaryFile
 
-        from .. import children  # not on the warm start's path
+        from ... import children  # not on the warm start's path
 
         found = compiler.find()  # which may be named by a path that starts in the current folder
         self._program, self._entry = program, entry

@@ -11,7 +11,7 @@ from __future__ import annotations
 import os
 import time
 
-from ..system import lock
+from ...system import lock
 from . import cache_folder
 
 ABANDONED = 3600

@@ -18,7 +18,7 @@ import json
 import os
 import sysconfig
 
-from ..messages import Message, say, system_reason
+from ...messages import Message, say, system_reason
 from . import cache
 
 CATEGORY = "compilers"
@@ -223,7 +223,7 @@ def processor_flags() -> list[str]:
 
 
 def _run(command: list[str], folder: str, seconds: float) -> tuple[int, str]:
-    from .. import children
+    from ... import children
 
     try:
         return children.run(command, folder, seconds)
@@ -252,6 +252,6 @@ def _transcript(command: list[str], said: str) -> str:
 
 
 def _shown(text: str) -> str:
-    from ..lang.rendering import visible
+    from ...lang.rendering import visible
 
     return visible(text if len(text) <= QUOTED else text[: QUOTED - 3] + "...")

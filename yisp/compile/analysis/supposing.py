@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..lang.diagnostics import Diagnostics
-from ..messages import say
-from . import nodes
-from .lowering.deck import Lowered
-from .operators import End
+from ...lang.diagnostics import Diagnostics
+from ...messages import say
+from .. import nodes
+from ..lowering.deck import Lowered
+from ..operators import End
 
 CODE = "Y134"
 

@@ -11,9 +11,9 @@ from collections import Counter
 from math import lcm
 from typing import Any
 
-from ..deck.model import Deck
-from ..lang.checking.walls import RESERVE
-from . import nodes
+from ...deck.model import Deck
+from ...lang.checking.walls import RESERVE
+from .. import nodes
 
 PRESENT = nodes.Light | nodes.Collapse | nodes.LightPlace | nodes.CollapsePlace
 """Statements that presence has a part in."""

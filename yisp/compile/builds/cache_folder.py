@@ -27,7 +27,7 @@ import os
 import stat
 from contextlib import suppress
 
-from ..messages import say
+from ...messages import say
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -14,11 +14,11 @@ from typing import Any
 
 from yisp_runtime.codes import DECK, HAND
 
-from ..deck.kinds import members
-from ..deck.model import Deck
-from . import nodes
-from .lowering.tables import SLOT_FIRST, ProgramTables
-from .operators import Matching
+from ...deck.kinds import members
+from ...deck.model import Deck
+from .. import nodes
+from ..lowering.tables import SLOT_FIRST, ProgramTables
+from ..operators import Matching
 from .presence import PRESENT
 
 MASKED = (nodes.Count, nodes.Keep, nodes.MoveAll, nodes.MoveFirst, nodes.MovePicked)

@@ -22,11 +22,11 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
-from . import nodes
-from .locals import names_used
+from .. import nodes
+from ..nodes.locals import names_used
 from .looks import before_activation, is_plain
-from .nodes import Binary, Constant, Expression, Function, Module, Statement
-from .operators import Operator, Role, Way
+from ..nodes import Binary, Constant, Expression, Function, Module, Statement
+from ..operators import Operator, Role, Way
 
 MOVES = nodes.MoveAll | nodes.MoveCard | nodes.MoveChosen | nodes.MoveFirst | nodes.MoveTop
 LEAVES_CARD = (

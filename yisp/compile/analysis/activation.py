@@ -12,10 +12,10 @@ from typing import Any
 
 from yisp_runtime.codes import DECK, EVENTS
 
-from ..deck.model import Deck
-from . import nodes
+from ...deck.model import Deck
+from .. import nodes
 from .looks import Looks
-from .lowering.tables import ProgramTables
+from ..lowering.tables import ProgramTables
 
 MOVE = EVENTS.index("move")
 

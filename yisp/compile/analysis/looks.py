@@ -11,8 +11,8 @@ from collections.abc import Sequence
 
 from yisp_runtime.codes import FREE_STEPS
 
-from . import nodes
-from .operators import End
+from .. import nodes
+from ..operators import End
 
 
 def before_activation(body: Sequence[nodes.Statement]) -> list[nodes.Statement] | None:
