@@ -9,8 +9,8 @@ from typing import Any
 from yisp.compile.builds import native
 from yisp.compile.pipeline import compile_deck
 from yisp.deck.load import loads
-from yisp.simulate.play import Play
-from yisp.simulate.worlds import Players
+from yisp.simulate.playing.play import Play
+from yisp.simulate.worlds.worlds import Players
 
 
 def opened(deck: Mapping[str, Any], topic: str) -> Play:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from yisp.compile.builds import compiler
-from yisp.simulate.counts import Counts
+from yisp.simulate.counting.counts import Counts
 
 from .tasks import BENCH
 

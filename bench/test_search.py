@@ -10,10 +10,10 @@ import pytest
 
 from yisp.compile.builds import native
 from yisp.compile.front import program_for
-from yisp.simulate.exact import Enumeration
-from yisp.simulate.play import Play, python_functions
-from yisp.simulate.probabilities import OverBudget
-from yisp.simulate.worlds import Players
+from yisp.simulate.exact.exact import Enumeration
+from yisp.simulate.playing.play import Play, python_functions
+from yisp.simulate.counting.probabilities import OverBudget
+from yisp.simulate.worlds.worlds import Players
 
 from .conftest import Row
 from .plays import next_trials

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from yisp.simulate.play import Play
+from yisp.simulate.playing.play import Play
 
 from .conftest import Row
 from .plays import next_trials, opened

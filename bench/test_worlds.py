@@ -9,7 +9,7 @@ import pytest
 
 from yisp.compile.builds import native
 from yisp.compile.front import program_for
-from yisp.simulate.worlds import Players
+from yisp.simulate.worlds.worlds import Players
 
 from .conftest import Row
 from .tasks import Goal, source_of

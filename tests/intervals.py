@@ -12,7 +12,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from math import exp, lgamma, log
 
-from yisp.simulate.intervals import mean_interval
+from yisp.simulate.counting.intervals import mean_interval
 
 COUNTS = (200, 1000, 5000)
 RATES = (0.0005, 0.01, 0.1, 0.5, 0.9, 0.9995)

@@ -7,7 +7,7 @@ from typing import Any
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.deck.load import loads
-from yisp.simulate.counts import Counts, Notice, Tally
+from yisp.simulate.counting.counts import Counts, Notice, Tally
 from yisp.simulate.outcome import Outcome, TopicOutcome
 from yisp.simulate.result import Result
 

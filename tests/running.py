@@ -13,7 +13,7 @@ from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.deck.load import loads
 from yisp.deck.model import Deck
-from yisp.simulate.play import Play, python_functions
+from yisp.simulate.playing.play import Play, python_functions
 
 Data = Mapping[str, Any]
 

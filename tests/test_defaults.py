@@ -42,14 +42,14 @@ class Row(NamedTuple):
 ROWS = [
     # trials
     Row(
-        "yisp.simulate.precision.KNOWN",
+        "yisp.simulate.sampling.precision.KNOWN",
         {"docs/statistics.md": ["its rate's interval is at most {n} points"]},
         0.01,
     ),
     Row(
-        "yisp.simulate.precision.KNOWN_OF_RANGE", {"docs/statistics.md": ["at most {n} of the score's range"]}
+        "yisp.simulate.sampling.precision.KNOWN_OF_RANGE", {"docs/statistics.md": ["at most {n} of the score's range"]}
     ),
-    Row("yisp.simulate.effort.WORK", {"docs/statistics.md": ["fixed amount of work is done, {n:,} [units]"]}),
+    Row("yisp.simulate.sampling.effort.WORK", {"docs/statistics.md": ["fixed amount of work is done, {n:,} [units]"]}),
     Row(
         "yisp.studies.why.COUNT",
         {
@@ -91,17 +91,17 @@ ROWS = [
         },
     ),
     Row(
-        "yisp.simulate.targets.WORTH_BUILDING",
+        "yisp.simulate.sampling.targets.WORTH_BUILDING",
         {
             "docs/scale.md": ["from {n:,} trials on; below that python is done sooner"],
             "docs/architecture.md": ["at least {n:,} trials (for `until`"],
         },
     ),
-    Row("yisp.simulate.precision.FIRST_TRIALS", {"docs/architecture.md": ["estimated from its first {n})"]}),
-    Row("yisp.simulate.check.TRIALS", {"docs/exact.md": ["trials: {n} of them"]}),
-    Row("yisp.simulate.check.BINS", {"docs/exact.md": ["(if there are more than {n}, neighbours"]}),
-    Row("yisp.simulate.strata.PILOT", {"docs/exact.md": ["A **pilot** of {n} trials"]}),
-    Row("yisp.simulate.strata.STRATA", {"docs/exact.md": ["There are up to {n} leaves"]}),
+    Row("yisp.simulate.sampling.precision.FIRST_TRIALS", {"docs/architecture.md": ["estimated from its first {n})"]}),
+    Row("yisp.simulate.exact.check.TRIALS", {"docs/exact.md": ["trials: {n} of them"]}),
+    Row("yisp.simulate.exact.check.BINS", {"docs/exact.md": ["(if there are more than {n}, neighbours"]}),
+    Row("yisp.simulate.playing.strata.PILOT", {"docs/exact.md": ["A **pilot** of {n} trials"]}),
+    Row("yisp.simulate.playing.strata.STRATA", {"docs/exact.md": ["There are up to {n} leaves"]}),
     Row(
         "yisp.simulate.question.WORTH_STRATA", {"docs/exact.md": ["if there are about {n:,} trials to come"]}
     ),
@@ -118,7 +118,7 @@ ROWS = [
     ),
     Row("yisp.simulate.question.POLICY_BUDGET", {"docs/exact.md": ["at {n:,} where a policy decides"]}),
     Row("yisp.simulate.question.BUDGET", {"docs/exact.md": ["`exact` at {n:,} (two minutes at the most)"]}),
-    Row("yisp.simulate.exact.ROOM", {"docs/exact.md": ["No more than a gigabyte of positions"]}, unit=2**30),
+    Row("yisp.simulate.exact.exact.ROOM", {"docs/exact.md": ["No more than a gigabyte of positions"]}, unit=2**30),
     Row("enumeration.pxd CAPACITY", {"docs/exact.md": ["One stage may decide at most {n} times"]}),
     Row("decisions.h YISP_MOST_OPTIONS", {"docs/exact.md": ["a `rand` span at most {n:,} numbers"]}),
     Row("simulate.tests.*.policy.solve.default", {"docs/policies.md": ["at most `solve` stages ({n})"]}),
@@ -137,7 +137,7 @@ ROWS = [
     Row("yisp.compile.program.BUDGET", {"docs/deck-file.md": ["Without it {n:,}, and"]}),
     # certainty
     Row(
-        "yisp.simulate.statistics.Z",
+        "yisp.simulate.counting.statistics.Z",
         {
             "docs/statistics.md": ["is half the width of its 95 % interval, and {n} times `se`"],
             "docs/tutorial.md": ["19 times out of 20, the true rate is within that distance"],
@@ -167,7 +167,7 @@ ROWS = [
         unit=0.01,
     ),
     Row(
-        "yisp.simulate.regression.MOST_BINS",
+        "yisp.simulate.counting.regression.MOST_BINS",
         {"docs/statistics.md": ["row if there are up to {n}; otherwise"]},
     ),
     Row("yisp.deck.observed.MOST_RELATIONS", {"docs/statistics.md": ["A topic relates at most {n} pairs"]}),
@@ -319,7 +319,7 @@ ROWS = [
     ),
     Row("yisp.cli.overseer.ROOM", {"docs/safety.md": ["has half as much memory again"]}, unit=1.5),
     Row("yisp.cli.limits.PAUSE", {"docs/safety.md": ["measured fifty times a second"]}, unit=0.02),
-    Row("yisp.simulate.crew.LIVES", {"docs/safety.md": ["if {word} die in the same trials"]}),
+    Row("yisp.simulate.sampling.crew.LIVES", {"docs/safety.md": ["if {word} die in the same trials"]}),
     Row("yisp.simulate.stop.GRACE", {"docs/answering.md": ["blocks at hand get {n} s to end"]}),
     Row("yisp.cli.view.SECONDS", {"docs/safety.md": ["that a panel asks for | {n:.0f} seconds,"]}),
     Row("yisp.cli.view.PATIENCE", {"docs/safety.md": ["(loading it, one trial) | {n:.0f} seconds,"]}),

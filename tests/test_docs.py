@@ -28,7 +28,7 @@ from yisp.lang.forms import FORMS, Form, Kind, Repeat, numbers
 from yisp.lang.parsing.parser import parse_effect
 from yisp.lang.source import TextSource
 from yisp.lang.syntax import SYNTAX, Construct
-from yisp.simulate.evaluate import evaluate
+from yisp.simulate.single.evaluate import evaluate
 
 by_name = pytest.mark.parametrize("path", documents.DOCUMENTS, ids=documents.named)
 

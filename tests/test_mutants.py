@@ -173,7 +173,7 @@ cdef inline int more(int a, int b) noexcept nogil:
     assert left == {2}, "what is gone through is not"
 
 
-@pytest.mark.parametrize("path", ["yisp/compile/analysis/classes.py", "yisp/simulate/counts.py", "yisp/lang/checking/check.py"])
+@pytest.mark.parametrize("path", ["yisp/compile/analysis/classes.py", "yisp/simulate/counting/counts.py", "yisp/lang/checking/check.py"])
 def test_mutants_of_our_own_files_parse(path: str) -> None:
     source = (ROOT / path).read_text(encoding="utf-8")
     found = mutants(path, source)

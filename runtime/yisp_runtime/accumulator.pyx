@@ -1,7 +1,7 @@
 """The counts of one topic: ``Accumulator`` owns them and reads them out as plain Python data.
 
 How a trial is counted is said in ``tally`` and ``trials``; what the numbers mean in
-``yisp.simulate.counts``.
+``yisp.simulate.counting.counts``.
 """
 
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uintptr_t
@@ -208,7 +208,7 @@ cdef class Accumulator:
         return 0
 
     def read(self):
-        """Everything counted so far, as plain Python data; see ``yisp.simulate.counts.Counts``."""
+        """Everything counted so far, as plain Python data; see ``yisp.simulate.counting.counts.Counts``."""
         cdef Counts* c = &self.counts
         return {
             "trials": c.trials,

@@ -2,7 +2,7 @@
  *
  * An option is a group of cards, not a card: its weight is how many of the unrevealed cards belong to it.  A group is a
  * class, or one of the cards that are something else than their copies just now (see `yisp_find_marked`).  What was
- * decided, with the weights, is what `yisp.simulate.exact` makes probabilities of.
+ * decided, with the weights, is what `yisp.simulate.exact.exact` makes probabilities of.
  */
 #ifndef YISP_DECISIONS_H
 #define YISP_DECISIONS_H

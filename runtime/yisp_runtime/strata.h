@@ -1,7 +1,7 @@
 /* Strata: which group of opening hands a trial belongs to, and where it is counted.
  *
  * A tree of questions "are there at most so many of these cards in the hand?" has a stratum at each of
- * its leaves.  What the questions are is the business of `yisp.simulate.strata`.
+ * its leaves.  What the questions are is the business of `yisp.simulate.playing.strata`.
  */
 #ifndef YISP_STRATA_H
 #define YISP_STRATA_H

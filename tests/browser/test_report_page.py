@@ -18,7 +18,7 @@ from yisp.page.document import document
 from yisp.page.questions import panels
 from yisp.page.traced import lay
 from yisp.report.layout import rate_texts
-from yisp.simulate.statistics import half_width
+from yisp.simulate.counting.statistics import half_width
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
 

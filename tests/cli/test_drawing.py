@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 from commanding import TEN_LINES, a_deck, saved, yispc
 
-from yisp.simulate import sample
+from yisp.simulate.sampling import sample
 
 DECK = a_deck(
     cards="{a: {count: 9}, b: {count: 31}}",

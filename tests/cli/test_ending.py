@@ -18,7 +18,7 @@ from watching import NEEDS_PROC, alive, family, playing, reading, running, wait_
 from yisp.cli.app import COMMANDS
 from yisp.cli.limits import Limits
 from yisp.cli.options import duration, memory
-from yisp.simulate import sample
+from yisp.simulate.sampling import sample
 from yisp.simulate.stop import TIME, Ended, listening
 from yisp.system import resident
 
@@ -162,7 +162,7 @@ def test_a_child_that_has_done_its_work_leaves_nothing(
     from yisp import children
 
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    child = children.start("yisp.simulate.workers", stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
+    child = children.start("yisp.simulate.sampling.workers", stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
     try:
         assert (child.wait(PATIENCE), child.stderr.read(), left_in(tmp_path)) == (0, b"", [])
     finally:
@@ -173,7 +173,7 @@ def test_a_child_that_is_closed_has_ended(tmp_path: Path, monkeypatch: pytest.Mo
     from yisp import children
 
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    child = children.start("yisp.simulate.workers", stdin=subprocess.PIPE)
+    child = children.start("yisp.simulate.sampling.workers", stdin=subprocess.PIPE)
     assert len(left_in(tmp_path)) == 1
     child.close()
     assert child.returncode == -signal.SIGKILL and child.stdin.closed and left_in(tmp_path) == []

@@ -10,7 +10,7 @@ import pytest
 from commanding import TEN_LINES, Said, a_deck, counts, objects, saved, timeless, yispc
 
 from yisp.cli.sources import packaged
-from yisp.simulate import sample
+from yisp.simulate.sampling import sample
 
 BROKEN = TEN_LINES.replace("(# X B)", "(# X B")
 

@@ -25,9 +25,9 @@ from watching import NEEDS_PROC, playing, running
 from yisp.compile.builds import native
 from yisp.compile.builds.native import BuildError
 from yisp.compile.program import Program
-from yisp.simulate import effort, precision, sample, targets
-from yisp.simulate.play import Play
-from yisp.simulate.precision import FIRST_TRIALS
+from yisp.simulate.sampling import effort, precision, sample, targets
+from yisp.simulate.playing.play import Play
+from yisp.simulate.sampling.precision import FIRST_TRIALS
 from yisp.simulate.question import AUTO_BUDGET
 
 DECK = TEN_LINES.replace("hands: {method: sample, ", "hands: {")
@@ -262,7 +262,7 @@ def test_exact_over_its_budget(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert (said.code, said.out) == (1, "")
     assert "topic t has no exact answer: more than 1,073,741,824 bytes would have to be kept" in said.err
     assert "Traceback" not in said.err
-    monkeypatch.setattr("yisp.simulate.exact.ROOM", 1 << 24)
+    monkeypatch.setattr("yisp.simulate.exact.exact.ROOM", 1 << 24)
     in_the_deck = saved(tmp_path, WIDE.replace("method: auto", "method: exact"), "exact.yml")
     assert yispc(in_the_deck).code == 1
 
@@ -278,7 +278,7 @@ def test_auto_over_its_budget_samples_and_says_why(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_over_budget_among_several_decks(deck: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yisp.simulate.exact.ROOM", 1 << 24)
+    monkeypatch.setattr("yisp.simulate.exact.exact.ROOM", 1 << 24)
     wide = saved(tmp_path, WIDE, "wide.yml")
     said = yispc(wide, deck, "--method", "exact", "--json")
     assert said.code == 1

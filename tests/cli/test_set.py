@@ -8,7 +8,7 @@ from running import native_module
 
 import yisp
 from yisp.compile.builds import native
-from yisp.simulate.play import Play, python_functions
+from yisp.simulate.playing.play import Play, python_functions
 
 DECK = """
 set: {draws: 2, worth: 3}

@@ -16,7 +16,7 @@ from commanding import Said, process, saved
 from running import compile_text
 
 from yisp.compile.builds import native
-from yisp.simulate import sample
+from yisp.simulate.sampling import sample
 from yisp.simulate.run import run_program
 
 pytestmark = pytest.mark.slow  # every one fills a folder with a thousand modules

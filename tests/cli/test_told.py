@@ -21,7 +21,7 @@ from yisp.compile.builds import cache
 from yisp.deck.reading.files import packaged
 from yisp.report import html, terminal, timings
 from yisp.report.layout import aligned, grid
-from yisp.simulate.timing import EffectTiming, Timings, TopicTiming
+from yisp.simulate.single.timing import EffectTiming, Timings, TopicTiming
 
 
 @pytest.fixture(autouse=True)

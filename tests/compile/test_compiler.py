@@ -13,7 +13,7 @@ from running import compile_text, deck_text, open_play
 from yisp.compile.builds import cache, compiler, native
 from yisp.compile.builds.compiler import BuildError
 from yisp.simulate.run import run_program
-from yisp.simulate.targets import Targets
+from yisp.simulate.sampling.targets import Targets
 
 PROGRAM = "[1H]@;(# D.1 H);(= drawn (+ drawn 1));(if (> drawn 2) (## H.1 B))"
 CARDS = {"a": {"count": 8, "program": PROGRAM}, "b": {"count": 70}}

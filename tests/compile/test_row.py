@@ -5,7 +5,7 @@ from __future__ import annotations
 from running import compile_text, deck_text, open_play
 
 from yisp.compile.row import RowLayout
-from yisp.simulate.records import read_rows, relation_places
+from yisp.simulate.playing.records import read_rows, relation_places
 
 TOPIC = {
     "combos": {"one": {"hand": ["a"]}, "never": {"condition": "0"}},

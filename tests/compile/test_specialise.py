@@ -15,7 +15,7 @@ from yisp.compile.nodes import Binary, Constant, Count, Give, Guard
 from yisp.compile.operators import Matching, Operator, Role, Way
 from yisp.compile.pipeline import plan_of, specialised
 from yisp.compile.analysis.specialise import specialise
-from yisp.simulate.play import Play, python_functions
+from yisp.simulate.playing.play import Play, python_functions
 
 
 def module_of(cards: dict[str, object], topic: dict[str, object] | None = None) -> nodes.Module:

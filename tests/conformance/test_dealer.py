@@ -15,8 +15,8 @@ import yisp
 from yisp.compile.pipeline import specialised
 from yisp.lang.diagnostics import DeckError, Diagnostic
 from yisp.report.trace import render_trial
-from yisp.simulate.probabilities import NoExactAnswer
-from yisp.simulate.trace import Tracer
+from yisp.simulate.counting.probabilities import NoExactAnswer
+from yisp.simulate.single.trace import Tracer
 
 SLOW_NATIVELY = True
 

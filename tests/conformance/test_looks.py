@@ -6,7 +6,7 @@ import pytest
 from running import compile_text, deck_text, notices, open_play, rows
 
 from yisp.compile.program import Program
-from yisp.simulate.play import Play
+from yisp.simulate.playing.play import Play
 
 SLOW_NATIVELY = True
 

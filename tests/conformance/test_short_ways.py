@@ -12,7 +12,7 @@ import pytest
 from running import compile_text, deck_text, open_play, rows
 
 from yisp.compile.program import Program
-from yisp.simulate.play import Play
+from yisp.simulate.playing.play import Play
 
 SLOW_NATIVELY = True
 

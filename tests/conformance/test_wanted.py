@@ -21,7 +21,7 @@ from running import compile_text, deck_text, load_text, names, open_play, rows
 from yisp.compile import nodes
 from yisp.compile.lowering.deck import lower
 from yisp.compile.program import Program
-from yisp.simulate.exact import exact_counts
+from yisp.simulate.exact.exact import exact_counts
 
 SLOW_NATIVELY = True
 

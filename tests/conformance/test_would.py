@@ -13,7 +13,7 @@ import yisp
 from yisp.compile.pipeline import compile_deck, compile_traced
 from yisp.compile.program import Program
 from yisp.lang.diagnostics import DeckError
-from yisp.simulate.play import Play, python_functions
+from yisp.simulate.playing.play import Play, python_functions
 
 SLOW_NATIVELY = True
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 from running import compile_text, named_zones, open_play
 
-from yisp.simulate.exact import exact_counts
+from yisp.simulate.exact.exact import exact_counts
 
 SLOW_NATIVELY = True
 

@@ -12,7 +12,7 @@ from running import compile_text, deck_text, load_text, open_play, rows
 import yisp
 from yisp.lang.diagnostics import DeckError, Diagnostic
 from yisp.lang.checking.zones import MOST_INSTANCES
-from yisp.simulate.evaluate import evaluate
+from yisp.simulate.single.evaluate import evaluate
 
 SLOW_NATIVELY = True
 

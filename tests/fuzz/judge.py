@@ -33,10 +33,10 @@ from yisp.report import json as json_report
 from yisp.report import notices, terminal, text
 from yisp.report.trace import render_trial
 from yisp.simulate import question
-from yisp.simulate.probabilities import NoExactAnswer
+from yisp.simulate.counting.probabilities import NoExactAnswer
 from yisp.simulate.result import Result
 from yisp.simulate.run import run_program
-from yisp.simulate.trace import Tracer
+from yisp.simulate.single.trace import Tracer
 
 from .case import Case, Unsound
 from .scripts import NUMBERS, Scripts

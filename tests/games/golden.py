@@ -23,8 +23,8 @@ from yisp.compile.pipeline import compile_deck
 from yisp.deck.load import load
 from yisp.deck.model import Deck
 from yisp.report.trace import render_trial
-from yisp.simulate.play import Play
-from yisp.simulate.trace import Tracer
+from yisp.simulate.playing.play import Play
+from yisp.simulate.single.trace import Tracer
 
 FOLDER = Path(__file__).parent / "golden"
 GAMES = Path(yisp.__file__).parent / "games"

@@ -28,12 +28,12 @@ from yisp.compile.program import Program
 from yisp.deck.load import loads
 from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError
-from yisp.simulate.binomial import log_tail
-from yisp.simulate.exact import Enumeration, exact_counts
-from yisp.simulate.play import Play, python_functions
-from yisp.simulate.probabilities import ExactCounts, NoExactAnswer, OverBudget
+from yisp.simulate.counting.binomial import log_tail
+from yisp.simulate.exact.exact import Enumeration, exact_counts
+from yisp.simulate.playing.play import Play, python_functions
+from yisp.simulate.counting.probabilities import ExactCounts, NoExactAnswer, OverBudget
 from yisp.simulate.run import run_program
-from yisp.simulate.trace import Tracer
+from yisp.simulate.single.trace import Tracer
 
 from .chance import TooMany
 from .figures import Figures, Key, means_of_exact, means_of_law, of_counts, of_exact, of_law

@@ -10,9 +10,9 @@ from fractions import Fraction
 from typing import Any
 
 from yisp.compile.program import Program
-from yisp.simulate.counts import Counts, Pairs
-from yisp.simulate.probabilities import ExactCounts
-from yisp.simulate.records import relation_places
+from yisp.simulate.counting.counts import Counts, Pairs
+from yisp.simulate.counting.probabilities import ExactCounts
+from yisp.simulate.playing.records import relation_places
 
 from .law import Law
 

@@ -14,11 +14,11 @@ from running import compile_text, native_module
 
 from yisp.compile.builds import native
 from yisp.compile.program import Program
-from yisp.simulate.counts import Counts
-from yisp.simulate.exact import exact_counts
-from yisp.simulate.play import Play, python_functions
-from yisp.simulate.probabilities import NoExactAnswer
-from yisp.simulate.worlds import Players
+from yisp.simulate.counting.counts import Counts
+from yisp.simulate.exact.exact import exact_counts
+from yisp.simulate.playing.play import Play, python_functions
+from yisp.simulate.counting.probabilities import NoExactAnswer
+from yisp.simulate.worlds.worlds import Players
 
 POLICIES = ("greedy", "random", "best", "hindsight")
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import yisp
 from yisp.lang.forms import FORMS
-from yisp.simulate.evaluate import evaluate
+from yisp.simulate.single.evaluate import evaluate
 
 LEAST, GREATEST = -(2**63), 2**63 - 1
 numbers = st.integers(LEAST, GREATEST) | st.integers(-20, 20) | st.sampled_from([LEAST, GREATEST, 0, 1, -1])

@@ -9,7 +9,7 @@ from running import deck_text, load_text
 
 import yisp
 from yisp.interactive.prompt import zone_lines
-from yisp.simulate.trace import Tracer
+from yisp.simulate.single.trace import Tracer
 
 CARDS = {
     "starter": {"count": 3, "attribute": ["monster"], "program": ["[1]@;(# X B);(# D.1 H [draw])"]},

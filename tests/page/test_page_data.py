@@ -24,9 +24,9 @@ from yisp.page.hands import SHOWN
 from yisp.page.studies import comparison_data
 from yisp.report import json as report
 from yisp.report.layout import rate_of, rate_texts
-from yisp.simulate import trace
-from yisp.simulate.estimates import Rate
-from yisp.simulate.trace import Tracer
+from yisp.simulate.single import trace
+from yisp.simulate.counting.estimates import Rate
+from yisp.simulate.single.trace import Tracer
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
 

@@ -14,7 +14,7 @@ from yisp.deck.load import loads
 from yisp.page.data import Page
 from yisp.page.document import document
 from yisp.report.layout import mean_text, rate_texts
-from yisp.simulate.statistics import wilson
+from yisp.simulate.counting.statistics import wilson
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
 

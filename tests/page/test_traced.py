@@ -10,8 +10,8 @@ from running import load_text
 
 from yisp.deck.model import Deck
 from yisp.page.traced import LONGEST, MOST_STEPS, lay, opening, trace_data
-from yisp.simulate.position import read_zones
-from yisp.simulate.trace import MOST_EVENTS, Tracer, Trial, kind_of
+from yisp.simulate.single.position import read_zones
+from yisp.simulate.single.trace import MOST_EVENTS, Tracer, Trial, kind_of
 
 TRIALS = 2
 

@@ -22,7 +22,7 @@ from hunt.law import Law, every_way
 from hypothesis import reject
 from running import compile_text, deck_text, load_text, open_play, rows, zones
 
-from yisp.simulate.play import Play
+from yisp.simulate.playing.play import Play
 
 LEAST_P = 1e-6
 

@@ -18,10 +18,10 @@ from yisp.compile.builds import native
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Policy, Program
 from yisp.deck.load import load
-from yisp.simulate.play import python_functions
-from yisp.simulate.probabilities import OverBudget
-from yisp.simulate.routes import search
-from yisp.simulate.worlds import Players
+from yisp.simulate.playing.play import python_functions
+from yisp.simulate.counting.probabilities import OverBudget
+from yisp.simulate.worlds.routes import search
+from yisp.simulate.worlds.worlds import Players
 
 GAMES = Path(yisp.__file__).parent / "games"
 

@@ -22,7 +22,7 @@ from yisp.compile.program import Program
 from yisp.lang import tree
 from yisp.lang.forms import FORMS, Kind
 from yisp.lang.walk import walk
-from yisp.simulate.play import Play
+from yisp.simulate.playing.play import Play
 
 BUILT_AS_USERS_DO = True
 

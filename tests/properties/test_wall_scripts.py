@@ -17,7 +17,7 @@ from hunt.wall_programs import WallPrograms
 from running import Row, compile_text, deck_text, rows, zones
 
 import yisp
-from yisp.simulate.play import Play, python_functions
+from yisp.simulate.playing.play import Play, python_functions
 
 COUNTS = (3, 2, 2, 1)
 CARDS = sum(COUNTS)

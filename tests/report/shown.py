@@ -41,7 +41,7 @@ from yisp.report import (
 from yisp.report.flow import flow_of
 from yisp.report.panels import Panel, described
 from yisp.report.panels import panels as panels_of
-from yisp.simulate.trace import Tracer
+from yisp.simulate.single.trace import Tracer
 from yisp.studies.odds import Change
 
 FOLDER = Path(__file__).parent / "shown"

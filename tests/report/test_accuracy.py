@@ -12,8 +12,8 @@ import pytest
 from yisp.report.compare import gap_text
 from yisp.report.layout import WIDER, accuracy, difference_text, mean_text, outward, rate_texts
 from yisp.report.sentences import games
-from yisp.simulate.estimates import Rate
-from yisp.simulate.statistics import Z, wilson
+from yisp.simulate.counting.estimates import Rate
+from yisp.simulate.counting.statistics import Z, wilson
 from yisp.studies.compared import Gap
 
 

@@ -14,7 +14,7 @@ import yisp
 from yisp.compile.program import PROBLEMS, Program
 from yisp.lang.diagnostics import CODES
 from yisp.report import notices
-from yisp.simulate.counts import Notice
+from yisp.simulate.counting.counts import Notice
 from yisp.simulate.result import Result
 
 

@@ -13,7 +13,7 @@ from yisp.compile.program import Program
 from yisp.report.files import CannotWrite
 from yisp.report.records import SEPARATORS
 from yisp.report.tables import check_rows, write_results
-from yisp.simulate.tabular import COLUMNS
+from yisp.simulate.counting.tabular import COLUMNS
 
 
 def read(path: Path) -> list[dict[str, str]]:

@@ -8,7 +8,7 @@ from known_results import expend, hands, renamed, result_of, tally
 import yisp
 from yisp.compile.program import Program
 from yisp.report import layout, terminal, text
-from yisp.simulate.counts import Tally
+from yisp.simulate.counting.counts import Tally
 
 
 def test_the_report_reads_like_ygo_calcs(program: Program) -> None:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yisp.simulate.binomial import CHANCE, log_tail, misfit
+from yisp.simulate.counting.binomial import CHANCE, log_tail, misfit
 
 RIGHT_ANSWERS = 10_000
 

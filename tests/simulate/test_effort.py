@@ -9,9 +9,9 @@ from running import compile_text, deck_text, load_text, open_play
 
 import yisp
 from yisp.compile.builds import cache
-from yisp.simulate import effort, precision
-from yisp.simulate.effort import FEWEST, affordable
-from yisp.simulate.precision import FIRST_ROUND, KNOWN, KNOWN_OF_RANGE
+from yisp.simulate.sampling import effort, precision
+from yisp.simulate.sampling.effort import FEWEST, affordable
+from yisp.simulate.sampling.precision import FIRST_ROUND, KNOWN, KNOWN_OF_RANGE
 from yisp.simulate.stop import Stop
 
 CARDS = {

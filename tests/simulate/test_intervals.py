@@ -15,14 +15,14 @@ from running import compile_text, deck_text
 
 import yisp
 from yisp.report import text
-from yisp.simulate import statistics
-from yisp.simulate.counts import Tally
-from yisp.simulate.estimates import Score
-from yisp.simulate.intervals import LIMIT, UNKNOWN, mean_interval
-from yisp.simulate.statistics import NumberStratum, RateStratum
+from yisp.simulate.counting import statistics
+from yisp.simulate.counting.counts import Tally
+from yisp.simulate.counting.estimates import Score
+from yisp.simulate.counting.intervals import LIMIT, UNKNOWN, mean_interval
+from yisp.simulate.counting.statistics import NumberStratum, RateStratum
 
 if TYPE_CHECKING:
-    from yisp.simulate.intervals import Range
+    from yisp.simulate.counting.intervals import Range
 
 RARE = 10**6
 

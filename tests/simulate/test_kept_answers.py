@@ -12,12 +12,13 @@ import pytest
 from running import compile_text, deck_text, open_play
 
 from yisp.compile.program import Program
-from yisp.simulate import check, exact, question
-from yisp.simulate.exact import exact_counts
-from yisp.simulate.probabilities import ExactCounts, OverBudget, Spread, WrongAnswer
+from yisp.simulate.exact import check, exact
+from yisp.simulate import question
+from yisp.simulate.exact.exact import exact_counts
+from yisp.simulate.counting.probabilities import ExactCounts, OverBudget, Spread, WrongAnswer
 from yisp.simulate.question import Question
 from yisp.simulate.request import Request
-from yisp.simulate.targets import Targets
+from yisp.simulate.sampling.targets import Targets
 
 CARDS = {"a": {"count": 3, "program": ["@;(# X B);(# D.c B)"]}, "b": {"count": 2}}
 TOPIC: dict[str, Any] = {

@@ -8,7 +8,7 @@ import pytest
 from running import compile_text, deck_text, named_zones, notices, open_play, rows, zones
 
 from yisp.compile.program import Program
-from yisp.simulate import sample
+from yisp.simulate.sampling import sample
 from yisp.simulate.run import run_program
 
 CARDS = {

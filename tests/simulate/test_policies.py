@@ -18,10 +18,10 @@ from yisp_runtime.codes import BEFORE_PLAY, EVALUATE, JUDGE, TURN
 import yisp
 from yisp.compile.program import GREEDY
 from yisp.report import notices, terminal, text
-from yisp.simulate.exact import exact_counts, played_counts
-from yisp.simulate.probabilities import NoExactAnswer, OverBudget
-from yisp.simulate.rehearsal import difference
-from yisp.simulate.stages import Place, Stages
+from yisp.simulate.exact.exact import exact_counts, played_counts
+from yisp.simulate.counting.probabilities import NoExactAnswer, OverBudget
+from yisp.simulate.exact.rehearsal import difference
+from yisp.simulate.exact.stages import Place, Stages
 
 PEEK = {
     "look": {"program": "/!used;/(>= |D| 2);@;(= used 1);(# X B);(# D.2 T);(# T.key.1 H);(# T D)"},

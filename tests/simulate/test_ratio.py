@@ -6,7 +6,7 @@ import pytest
 from running import compile_text, deck_text
 
 from yisp.report import notices, text
-from yisp.simulate.ratio import Ratio
+from yisp.simulate.counting.ratio import Ratio
 from yisp.simulate.result import Result
 from yisp.simulate.run import run_program
 

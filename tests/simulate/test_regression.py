@@ -13,9 +13,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import yisp
-from yisp.simulate.counts import Pairs
-from yisp.simulate.regression import MOST_BINS, Relation
-from yisp.simulate.statistics import Z, rate_half_width
+from yisp.simulate.counting.counts import Pairs
+from yisp.simulate.counting.regression import MOST_BINS, Relation
+from yisp.simulate.counting.statistics import Z, rate_half_width
 
 Points = Sequence[tuple[int, int]]
 

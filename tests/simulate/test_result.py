@@ -17,10 +17,10 @@ from running import compile_text, deck_text
 import yisp
 from yisp.compile.program import Program
 from yisp.deck.load import loads
-from yisp.simulate.counts import Notice
+from yisp.simulate.counting.counts import Notice
 from yisp.simulate.outcome import Outcome
 from yisp.simulate.result import Result
-from yisp.simulate.tabular import COLUMNS
+from yisp.simulate.counting.tabular import COLUMNS
 
 # The example of spec/cli.md, word for word but for the dots, and what has been added since.
 EXAMPLE = json.loads("""

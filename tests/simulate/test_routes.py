@@ -12,10 +12,10 @@ import yisp
 from yisp.compile.pipeline import compile_deck
 from yisp.deck.load import load, loads
 from yisp.deck.model import Deck
-from yisp.simulate.play import python_functions
-from yisp.simulate.probabilities import OverBudget
-from yisp.simulate.routes import Search, explained, search
-from yisp.simulate.worlds import Players
+from yisp.simulate.playing.play import python_functions
+from yisp.simulate.counting.probabilities import OverBudget
+from yisp.simulate.worlds.routes import Search, explained, search
+from yisp.simulate.worlds.worlds import Players
 
 GAMES = Path(yisp.__file__).parent / "games"
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from yisp.simulate import statistics
+from yisp.simulate.counting import statistics
 
 NUMBERS = st.integers(-(2**63), 2**63 - 1)
 

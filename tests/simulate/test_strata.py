@@ -16,17 +16,19 @@ from running import compile_text, deck_text, native_module, open_play
 
 from yisp.compile.builds import cache
 from yisp.compile.program import Program
-from yisp.simulate import pilot, question, run, statistics
-from yisp.simulate.counts import Tally
-from yisp.simulate.kept import STRATA, TREE
-from yisp.simulate.play import Play, python_functions
+from yisp.simulate.sampling import pilot
+from yisp.simulate import question, run
+from yisp.simulate.counting import statistics
+from yisp.simulate.counting.counts import Tally
+from yisp.simulate.exact.kept import STRATA, TREE
+from yisp.simulate.playing.play import Play, python_functions
 from yisp.simulate.question import Question
 from yisp.simulate.request import Request
 from yisp.simulate.result import Result
-from yisp.simulate.statistics import NumberStratum, RateStratum
+from yisp.simulate.counting.statistics import NumberStratum, RateStratum
 from yisp.simulate.stop import INTERRUPT, Stop
-from yisp.simulate.strata import LEAST, Strata, grown, weight_of
-from yisp.simulate.targets import Targets
+from yisp.simulate.playing.strata import LEAST, Strata, grown, weight_of
+from yisp.simulate.sampling.targets import Targets
 
 POT = "@;(# X B);(# D.1 H)"
 TRUTH = 281 / 777  # three targets, three pots that draw one, of 40
@@ -251,7 +253,7 @@ def test_until_needs_fewer_trials() -> None:
 
 
 def test_workers_and_a_kept_tree_change_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    from yisp.simulate import sample
+    from yisp.simulate.sampling import sample
 
     monkeypatch.setattr(question, "WORTH_STRATA", 20_000)
     monkeypatch.setattr(sample, "WORTH_PROCESSES", 10_000)

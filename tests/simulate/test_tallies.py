@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from yisp_runtime.tally import LARGEST_WINDOW, stands_for
 
-from yisp.simulate import statistics
-from yisp.simulate.counts import Counts, Pairs, Tally
+from yisp.simulate.counting import statistics
+from yisp.simulate.counting.counts import Counts, Pairs, Tally
 
 LEAST, GREATEST = -(2**63), 2**63 - 1
 

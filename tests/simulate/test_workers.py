@@ -8,7 +8,7 @@ import pytest
 from running import compile_text, deck_text
 
 from yisp import children
-from yisp.simulate import sample
+from yisp.simulate.sampling import sample
 from yisp.simulate.outcome import Outcome
 from yisp.simulate.run import run_program
 

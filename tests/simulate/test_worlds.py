@@ -17,13 +17,13 @@ from yisp.compile.program import Program
 from yisp.report import text
 from yisp.report.records import open_writer
 from yisp.report.trace import render_trial
-from yisp.simulate import worlds
-from yisp.simulate.play import python_functions
+from yisp.simulate.worlds import worlds
+from yisp.simulate.playing.play import python_functions
 from yisp.simulate.recorded import read_records
 from yisp.simulate.result import TopicResult
 from yisp.simulate.run import run_program
-from yisp.simulate.trace import Tracer, Trial, Weighed
-from yisp.simulate.worlds import Players
+from yisp.simulate.single.trace import Tracer, Trial, Weighed
+from yisp.simulate.worlds.worlds import Players
 
 EVERYBODY = ("greedy", "random", "best", "hindsight")
 

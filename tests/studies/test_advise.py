@@ -21,7 +21,7 @@ from yisp.compile.builds import native
 from yisp.compile.pipeline import compile_deck
 from yisp.deck.model import Deck
 from yisp.report.advise import render
-from yisp.simulate.probabilities import CannotPlay, NoExactAnswer
+from yisp.simulate.counting.probabilities import CannotPlay, NoExactAnswer
 from yisp.studies import advise as study
 from yisp.studies.advise import Advising, NothingToAdvise, advising
 from yisp.studies.advised import GLANCED, GREEDILY, PLAYED, SOLVED, Advice
@@ -354,8 +354,8 @@ def test_only_an_exact_answer_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_answer_that_lines_do_not_bear_out_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    from yisp.simulate.firsts import Solving
-    from yisp.simulate.ratio import Ratio
+    from yisp.simulate.worlds.firsts import Solving
+    from yisp.simulate.counting.ratio import Ratio
 
     monkeypatch.setattr(Solving, "worth", property(lambda self: Ratio(1, 7)))
     monkeypatch.setattr(study, "PLAYED_WORK", 400_000)

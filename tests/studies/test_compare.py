@@ -16,12 +16,12 @@ from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.report.compare import gap_text, render
 from yisp.report.verdicts import leads, verdict
-from yisp.simulate.counts import Tally
-from yisp.simulate.estimates import Rate, Score
-from yisp.simulate.play import python_functions
+from yisp.simulate.counting.counts import Tally
+from yisp.simulate.counting.estimates import Rate, Score
+from yisp.simulate.playing.play import python_functions
 from yisp.simulate.result import TopicResult
 from yisp.simulate.stop import Stop
-from yisp.simulate.worlds import Players, in_worlds_of
+from yisp.simulate.worlds.worlds import Players, in_worlds_of
 from yisp.studies.compare import NothingToCompare, compare, named, range_of
 from yisp.studies.compared import Compared, Gap
 from yisp.studies.paired import Gathered, Paired, Side

@@ -12,8 +12,8 @@ import pytest
 import yisp
 from yisp.lang.diagnostics import DeckError
 from yisp.report.odds import render_change
-from yisp.simulate.estimates import Rate
-from yisp.simulate.ratio import Ratio
+from yisp.simulate.counting.estimates import Rate
+from yisp.simulate.counting.ratio import Ratio
 from yisp.studies import draws
 from yisp.studies.draws import MOST_STEPS, Bound, Draw, TooMuch, probability
 from yisp.studies.odds import Change, answer

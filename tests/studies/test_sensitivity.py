@@ -13,7 +13,7 @@ import yisp
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.analysis.unseen import unseen_of
 from yisp.deck.model import Deck
-from yisp.simulate.statistics import rate_half_width
+from yisp.simulate.counting.statistics import rate_half_width
 from yisp.simulate.stop import Stop
 from yisp.studies import exchanges
 from yisp.studies.exchanges import Exchanges, Variant, variants

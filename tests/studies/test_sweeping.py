@@ -16,8 +16,8 @@ import yisp
 from yisp import children
 from yisp.deck.parcel import digest_of, packed, unpacked
 from yisp.report.sweep import chosen_figures
-from yisp.simulate import crew
-from yisp.simulate.worlds import Players
+from yisp.simulate.sampling import crew
+from yisp.simulate.worlds.worlds import Players
 from yisp.studies import compare, pools, tape
 from yisp.studies.figures import figures_of, find
 from yisp.studies.sweep import run_sweep

@@ -13,7 +13,7 @@ import pytest
 import yisp
 from yisp.deck.model import Deck
 from yisp.report.flow import OTHER, flow_of
-from yisp.simulate.trace import Tracer, kind_of
+from yisp.simulate.single.trace import Tracer, kind_of
 from yisp.studies import why as module
 from yisp.studies.courses import LONGEST, Courses, Line
 from yisp.studies.missing import Lack, Wanted

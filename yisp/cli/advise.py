@@ -11,7 +11,7 @@ from ..compile.program import Program
 from ..messages import say, with_commas
 from ..report import json
 from ..report.advise import render
-from ..simulate.probabilities import NoExactAnswer
+from ..simulate.counting.probabilities import NoExactAnswer
 from ..studies.advise import NothingToAdvise, advising, topic_to_advise
 from ..studies.naming import NotSeen, Seen, read_zone
 from ..studies.standing import copies_of

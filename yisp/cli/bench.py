@@ -6,7 +6,7 @@ import click
 
 from ..deck.changes import UNCHANGED, Changes
 from ..report.timings import render
-from ..simulate.timing import time_program
+from ..simulate.single.timing import time_program
 from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, compiled
 from .exits import DECK_ERROR

@@ -11,7 +11,7 @@ from ..deck.changes import Changes
 from ..lang.diagnostics import DeckError
 from ..messages import Message, say
 from ..report.trace import printed_line, render_entry
-from ..simulate.evaluate import evaluate
+from ..simulate.single.evaluate import evaluate
 from ..simulate.seeds import fresh_seed
 from .decks import Failed, UsageMistake, compiled, show
 from .exits import DECK_ERROR, DONE, STRICT

@@ -11,7 +11,7 @@ import click
 from ..messages import say, system_reason
 from ..report.plot import CannotDraw, check, draw
 from ..simulate import recorded
-from ..simulate.probabilities import NoExactAnswer
+from ..simulate.counting.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from .complete import DeckName

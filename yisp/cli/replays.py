@@ -8,7 +8,7 @@ from ..lang.diagnostics import visible
 from ..messages import say, told
 from ..report.trace import printed_line, render_trial
 from ..simulate.result import Result
-from ..simulate.trace import Tracer
+from ..simulate.single.trace import Tracer
 from .decks import Compiled
 from .language import beside_results
 

@@ -21,7 +21,7 @@ from ..report.layout import percent, shown
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from ..simulate.seeds import fresh_seed
-from ..simulate.statistics import half_width
+from ..simulate.counting.statistics import half_width
 from .decks import (
     Compiled,
     Failed,
@@ -192,7 +192,7 @@ def _explained(error: Exception, options: RunOptions) -> str:
 
 def no_exact_answer(error: Exception) -> str | None:
     """What to say where a topic has no exact answer, or somebody cannot play it; None for other errors."""
-    from ..simulate.probabilities import CannotPlay, NoExactAnswer
+    from ..simulate.counting.probabilities import CannotPlay, NoExactAnswer
 
     if not isinstance(error, NoExactAnswer):
         return None

@@ -53,8 +53,8 @@ def command(
     changes: Changes | None,
 ) -> None:
     """List the routes that a searching policy weighs in one position, and what each is worth."""
-    from ..simulate.probabilities import OverBudget
-    from ..simulate.routes import search
+    from ..simulate.counting.probabilities import OverBudget
+    from ..simulate.worlds.routes import search
 
     try:
         found = compiled(deck, no_files=no_files, changes=changes)
@@ -84,7 +84,7 @@ def command(
 def _explaining(found: Compiled, program: Program, topic: int) -> tuple[Program, list[str]]:
     """The program with stats for the parts of the topic's evaluation, and their names."""
     from ..compile.pipeline import compile_deck
-    from ..simulate.routes import explained
+    from ..simulate.worlds.routes import explained
 
     deck, parts = explained(found.deck(), topic)
     return compile_deck(deck).with_parameters(program.given), parts

@@ -8,7 +8,7 @@ from ..compile.program import Program
 from ..deck.changes import Changes
 from ..messages import say, told, with_commas
 from ..report.trace import render_trial
-from ..simulate.trace import Tracer
+from ..simulate.single.trace import Tracer
 from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, compiled, on_terminal
 from .exits import DECK_ERROR

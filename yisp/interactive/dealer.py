@@ -16,9 +16,9 @@ from ..compile.pipeline import compile_deck
 from ..compile.program import Program
 from ..deck.model import Deck
 from ..messages import say, with_commas
-from ..simulate.play import Play, python_functions
-from ..simulate.position import read_zones
-from ..simulate.trace import kind_of
+from ..simulate.playing.play import Play, python_functions
+from ..simulate.single.position import read_zones
+from ..simulate.single.trace import kind_of
 from .numbers import seed_of, trial_of
 
 

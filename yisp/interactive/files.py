@@ -9,7 +9,7 @@ from __future__ import annotations
 from ..deck.reading.files import SourceFile
 from ..deck.reading.source import read_source
 from ..lang.diagnostics import Diagnostics
-from ..simulate.session import Compiled
+from ..simulate.single.session import Compiled
 from .table import Table
 
 

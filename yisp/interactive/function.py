@@ -35,7 +35,7 @@ from ..lang.source import TextSource
 from ..lang.walk import usage, walk
 from ..lang.checking.zones import is_zone_parameter
 from ..messages import say
-from ..simulate.session import no_deck, place_in
+from ..simulate.single.session import no_deck, place_in
 
 NAME = "f"
 """What the function is called while it is compiled; nothing can call it by that."""

@@ -12,7 +12,7 @@ from ..compile.program import Program
 from ..lang.diagnostics import Diagnostics
 from ..messages import told
 from ..report.trace import printed_line, render_entry
-from ..simulate.trace import Entry
+from ..simulate.single.trace import Entry
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,9 +37,9 @@ from ..lang.source import TextSource
 from ..lang.suggest import Suggestions
 from ..lang.checking.walls import RESERVE
 from ..messages import say, with_commas
-from ..simulate.position import ZoneView, read_zones, with_variables
-from ..simulate.session import ZONES, Compiled, Session, no_deck, place_in, topic_of
-from ..simulate.trace import Entry, Recorder
+from ..simulate.single.position import ZoneView, read_zones, with_variables
+from ..simulate.single.session import ZONES, Compiled, Session, no_deck, place_in, topic_of
+from ..simulate.single.trace import Entry, Recorder
 from .numbers import seed_of, trial_of
 from .played import Played
 

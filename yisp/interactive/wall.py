@@ -31,7 +31,7 @@ from ..lang.diagnostics import Diagnostics, PlayError
 from ..lang.source import TextSource
 from ..lang.suggest import Suggestions
 from ..messages import Message, say
-from ..simulate.session import SCRIPT, ZONES, Session, topic_of
+from ..simulate.single.session import SCRIPT, ZONES, Session, topic_of
 from .numbers import count, seed_of, whole
 
 RESERVE, GONE = ZONES.index(walls.RESERVE), ZONES.index("J")

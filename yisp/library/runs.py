@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from ..compile.program import Program
     from ..deck.model import Deck
     from ..simulate.result import Result
-    from ..simulate.routes import Search
+    from ..simulate.worlds.routes import Search
     from .decks import Source
 
 
@@ -132,7 +132,7 @@ def search(
     of its evaluation.  Raises :class:`OverBudget` where there are more moves than the policy's budget.
     """
     from ..compile.program import Program
-    from ..simulate.routes import explained, search
+    from ..simulate.worlds.routes import explained, search
     from ..simulate.seeds import SEEDS, fresh_seed
 
     check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)

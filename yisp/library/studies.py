@@ -209,7 +209,7 @@ def advise(
     played on in worlds that the seed makes.
 
     Raises :class:`DeckError` for a deck with mistakes, ValueError for cards, topics and goals that it does
-    not have, and :class:`~yisp.simulate.probabilities.NoExactAnswer` where there is none and
+    not have, and :class:`~yisp.simulate.counting.probabilities.NoExactAnswer` where there is none and
     ``method="exact"``, or where nobody can weigh the topic's moves.  Ctrl-C ends it with what is known by
     then: ``Advice.partial``.
     """

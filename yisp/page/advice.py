@@ -17,7 +17,7 @@ from ..studies.odds import Change
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..simulate.estimates import Rate
+    from ..simulate.counting.estimates import Rate
     from ..studies.advised import Advice
     from ..studies.plans import Branch
 

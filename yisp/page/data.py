@@ -18,7 +18,7 @@ from ..lang.diagnostics import excerpt
 from ..messages import language, translated
 from ..report import notices
 from ..report.text import known, render
-from ..simulate.probabilities import NoExactAnswer
+from ..simulate.counting.probabilities import NoExactAnswer
 from ..simulate.stop import Ended, reason_of
 from ..version import VERSION
 from . import told
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from ..deck.model import Deck
-    from ..simulate.estimates import Number
+    from ..simulate.counting.estimates import Number
     from ..simulate.result import Result, TopicResult
     from ..studies.compared import Comparison
     from ..studies.sweep import Sweep

@@ -12,10 +12,10 @@ from __future__ import annotations
 from itertools import chain, islice, zip_longest
 from typing import TYPE_CHECKING, Any
 
-from ..simulate.play import Play, python_functions
-from ..simulate.records import read_rows
-from ..simulate.trace import MOST_EVENTS, Tracer
-from ..simulate.worlds import Players
+from ..simulate.playing.play import Play, python_functions
+from ..simulate.playing.records import read_rows
+from ..simulate.single.trace import MOST_EVENTS, Tracer
+from ..simulate.worlds.worlds import Players
 from .traced import MOST_STEPS, opening, trace_data
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ..compile.program import Program, Topic
     from ..deck.model import Deck
-    from ..simulate.records import Row
+    from ..simulate.playing.records import Row
 
 SHOWN = 6
 """Hands that are shown of those that succeeded, and of those that failed."""

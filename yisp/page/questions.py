@@ -10,7 +10,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..messages import say
-from ..simulate.probabilities import NoExactAnswer
+from ..simulate.counting.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from ..studies.choices import POLICIES

@@ -14,13 +14,13 @@ from ..report.compare import gap_text
 from ..report.layout import rate_of, shown
 from ..report.sweep import change_text, chosen_figures, highest, reference_values, sampled_pairs
 from ..report.verdicts import first, letter, others, worlds
-from ..simulate.statistics import half_width
+from ..simulate.counting.statistics import half_width
 from ..studies.compare import named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..simulate.estimates import Rate
+    from ..simulate.counting.estimates import Rate
     from ..simulate.result import Result
     from ..studies.compared import Compared, Comparison
     from ..studies.sweep import Sweep

@@ -1,6 +1,6 @@
 """A trial as steps, with what is needed to know where the cards lie after each.
 
-What comes in: a :class:`~yisp.simulate.trace.Trial` that was replayed with its positions.  What goes out:
+What comes in: a :class:`~yisp.simulate.single.trace.Trial` that was replayed with its positions.  What goes out:
 plain data, as JSON has it: by zone the kinds of cards before the first step, and the steps, each in words and
 with what it moved.  Where the cards lie otherwise than moves say (hands of a deal that are made again, cards
 that are withheld), the step has the whole ``table``.  ``lay`` goes through them as the page does.
@@ -16,14 +16,14 @@ from typing import TYPE_CHECKING, Any
 from yisp_runtime.codes import DECK, HAND
 
 from ..report.trace import render_entry
-from ..simulate.position import read_zones
-from ..simulate.trace import kind_of
+from ..simulate.single.position import read_zones
+from ..simulate.single.trace import kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from ..compile.program import Program
-    from ..simulate.trace import Entry, Trial
+    from ..simulate.single.trace import Entry, Trial
 
 MOST_STEPS = 400
 """Steps of a trial that are kept: nobody clicks through more."""

@@ -10,7 +10,7 @@ from collections import Counter
 
 from ..columns import width
 from ..messages import say, told, translated, with_commas
-from ..simulate.estimates import Rate
+from ..simulate.counting.estimates import Rate
 from ..studies.advised import GREEDILY, PLAYED, SOLVED
 from .layout import (
     GAP,
@@ -31,8 +31,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from ..simulate.firsts import First
-    from ..simulate.lines import Seen
+    from ..simulate.worlds.firsts import First
+    from ..simulate.worlds.lines import Seen
     from ..studies.advised import Advice, Option
     from ..studies.plans import Branch, Share
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from math import ceil
 
 from ..messages import say, told, translated
-from ..simulate.estimates import Rate
+from ..simulate.counting.estimates import Rate
 from ..studies.compared import known_of
 from .layout import (
     GAP,
@@ -32,8 +32,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..simulate.estimates import Number
-    from ..simulate.statistics import Interval
+    from ..simulate.counting.estimates import Number
+    from ..simulate.counting.statistics import Interval
     from ..studies.compared import Compared, Comparison, Gap
     from .panels import Panel
     from .verdicts import Written

@@ -16,7 +16,7 @@ from .layout import fraction, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..simulate.expectations import Verdict
+    from ..simulate.counting.expectations import Verdict
     from ..simulate.result import Result, TopicResult
 
 INDENT = "    "

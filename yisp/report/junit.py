@@ -15,7 +15,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from xml.etree import ElementTree
 
-from ..simulate.expectations import Verdict
+from ..simulate.counting.expectations import Verdict
 from ..simulate.result import Result, TopicResult
 from . import expectations
 from .layout import shown

@@ -12,16 +12,16 @@ from math import ceil, floor, log10, sqrt
 
 from ..columns import width
 from ..messages import say, told, translated
-from ..simulate.statistics import Z
+from ..simulate.counting.statistics import Z
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from ..simulate.comparison import Difference, Goal
-    from ..simulate.estimates import Number, Rate
+    from ..simulate.worlds.comparison import Difference, Goal
+    from ..simulate.counting.estimates import Number, Rate
     from ..simulate.result import TopicResult
-    from ..simulate.statistics import Interval
+    from ..simulate.counting.statistics import Interval
 
 GAP = "  "
 """What stands between two columns."""

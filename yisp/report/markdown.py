@@ -28,7 +28,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ..columns import width
 from ..messages import told, with_commas
-from ..simulate.estimates import Number, Rate, Stat
+from ..simulate.counting.estimates import Number, Rate, Stat
 from ..simulate.result import Result, TopicResult
 from . import relations, text
 from .histogram import labelled

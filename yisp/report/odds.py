@@ -13,7 +13,7 @@ from .layout import accuracy, decimals, fraction, outward, rate_of, shown
 from .sentences import games
 
 if TYPE_CHECKING:
-    from ..simulate.estimates import Rate
+    from ..simulate.counting.estimates import Rate
     from ..studies.odds import Change, Odds
 
 

@@ -18,7 +18,7 @@ from ..compile.program import Program
 from ..compile.row import NUMBER
 from ..deck.observed import COMBO, POLICY, STAT, TOPIC
 from ..messages import say
-from ..simulate.tabular import NUMBERS, TEXTS
+from ..simulate.counting.tabular import NUMBERS, TEXTS
 from .files import CannotWrite, File
 from .writer import Writer
 

@@ -1,6 +1,6 @@
 """How numbers go together, in words and a small table.
 
-What comes in: a :class:`~yisp.simulate.regression.Relation`.  What goes out: lines of text.
+What comes in: a :class:`~yisp.simulate.counting.regression.Relation`.  What goes out: lines of text.
 
     Relation: weight, win (5000 trials)
       correlation 0.179 se 0.014
@@ -13,12 +13,12 @@ What comes in: a :class:`~yisp.simulate.regression.Relation`.  What goes out: li
 from __future__ import annotations
 
 from ..messages import told
-from ..simulate.statistics import wilson
+from ..simulate.counting.statistics import wilson
 from .layout import aligned, rate_texts, shown, significant
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..simulate.regression import Group, Line, Relation
+    from ..simulate.counting.regression import Group, Line, Relation
 
 
 def render(relation: Relation) -> list[str]:

@@ -1,6 +1,6 @@
 """The routes of a search as text: a line each, the best one marked, and its parts where they were asked for.
 
-What comes in: a :class:`~yisp.simulate.routes.Search`.  What goes out: lines.
+What comes in: a :class:`~yisp.simulate.worlds.routes.Search`.  What goes out: lines.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .layout import padded, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..simulate.routes import Route, Search
+    from ..simulate.worlds.routes import Route, Search
 
 
 def render_search(search: Search) -> Iterator[str]:

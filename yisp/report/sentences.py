@@ -17,7 +17,7 @@ from .layout import mean_of, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from ..simulate.estimates import Rate
+    from ..simulate.counting.estimates import Rate
     from ..simulate.result import Result, TopicResult
 
 GAMES = 100

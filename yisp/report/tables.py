@@ -30,7 +30,7 @@ FRACTIONS = ("exact",)
 
 def write_results(path: str, result: Result) -> None:
     """Write the results' table (``Result.table``); raises :class:`CannotWrite`."""
-    from ..simulate.tabular import COLUMNS
+    from ..simulate.counting.tabular import COLUMNS
 
     write_rows(path, COLUMNS, result.table())
 

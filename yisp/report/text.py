@@ -21,8 +21,8 @@ from __future__ import annotations
 
 from ..columns import blank_after, width
 from ..messages import all_of, say, told, translated, with_commas
-from ..simulate.comparison import AT_LEAST, AT_MOST, EXACT
-from ..simulate.dealt import LISTED_TRIES
+from ..simulate.worlds.comparison import AT_LEAST, AT_MOST, EXACT
+from ..simulate.counting.dealt import LISTED_TRIES
 from ..simulate.stop import HANG_UP, INTERRUPT, MEMORY, TERMINATE, TIME, WORKERS
 from .histogram import MOST, labelled
 from .layout import (
@@ -49,8 +49,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..simulate.dealt import DealResult
-    from ..simulate.estimates import Number, Rate, Score, Stat
+    from ..simulate.counting.dealt import DealResult
+    from ..simulate.counting.estimates import Number, Rate, Score, Stat
     from ..simulate.result import EffectUse, Result, TopicResult
 
 ENDINGS = {

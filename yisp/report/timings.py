@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..messages import told
-from ..simulate.timing import Timings, TopicTiming
+from ..simulate.single.timing import Timings, TopicTiming
 from .layout import aligned, duration, percent, shown
 
 

@@ -1,6 +1,6 @@
 """A replayed trial in words, in the manner of ygo-calc's debug output.
 
-What comes in: a :class:`~yisp.simulate.trace.Trial`.  What goes out: lines of text.
+What comes in: a :class:`~yisp.simulate.single.trace.Trial`.  What goes out: lines of text.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from ..compile.program import PROBLEMS, Program
 from ..lang.diagnostics import visible
 from ..lang.checking.seats import GIVEN
 from ..messages import say, told, translated, with_commas
-from ..simulate.trace import Entry, Option, Trial, Weighed, kind_of
+from ..simulate.single.trace import Entry, Option, Trial, Weighed, kind_of
 from .layout import GAP, NOTHING, exactly, percent
 
 

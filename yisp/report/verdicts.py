@@ -12,8 +12,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from ..messages import say, told, translated, with_commas
-from ..simulate.estimates import Rate
-from ..simulate.statistics import Z
+from ..simulate.counting.estimates import Rate
+from ..simulate.counting.statistics import Z
 from ..studies.compared import known_of
 from .layout import accuracy, number, shown
 

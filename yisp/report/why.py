@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from ..messages import say, told, translated, with_commas
-from ..simulate.estimates import Rate
+from ..simulate.counting.estimates import Rate
 from .layout import GAP, NOTHING, aligned, grid, number, rate_of, shown
 from .notices import trace_command
 from .sentences import games

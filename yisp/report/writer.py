@@ -6,7 +6,7 @@ A run that was interrupted is complete with the blocks of trials that were finis
 from __future__ import annotations
 
 from ..compile.row import RowLayout
-from ..simulate.records import columns
+from ..simulate.playing.records import columns
 from .files import File
 
 TYPE_CHECKING = False

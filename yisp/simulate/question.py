@@ -35,15 +35,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..compile.program import Policy
-    from .comparison import Cost
-    from .kept import Kept
-    from .play import Play
-    from .probabilities import ExactCounts
+    from .worlds.comparison import Cost
+    from .exact.kept import Kept
+    from .playing.play import Play
+    from .counting.probabilities import ExactCounts
     from .request import Request
-    from .sample import Sampler
+    from .sampling.sample import Sampler
     from .stop import Stop
-    from .strata import Strata
-    from .targets import Targets
+    from .playing.strata import Strata
+    from .sampling.targets import Targets
 
 AUTO_BUDGET = 6_000_000
 """How much work ``method: auto`` puts into trying before it samples: half a second at the most, in python.
@@ -94,7 +94,7 @@ class Question:
 
     def kept(self) -> Kept:
         """What the cache keeps of the topic."""
-        from .kept import Kept
+        from .exact.kept import Kept
 
         if self._kept is None:
             self._kept = Kept(self.targets.program, self.index, self.policy)
@@ -120,7 +120,7 @@ class Question:
         in_worlds = self.decides and self.policy.kind == "staged-search"
         if method == "sample" or in_worlds or (needless and method == "auto"):
             return
-        from .probabilities import NoExactAnswer
+        from .counting.probabilities import NoExactAnswer
 
         try:
             counts = self._exact_counts(trying=method == "auto")
@@ -146,7 +146,7 @@ class Question:
         """Raise :class:`NoExactAnswer` where the policy cannot play the topic at all."""
         if not self.decides:
             return
-        from .probabilities import CannotPlay, NoExactAnswer, too_hasty
+        from .counting.probabilities import CannotPlay, NoExactAnswer, too_hasty
 
         program, reason, sort = self.targets.program, "", NoExactAnswer
         if self.policy.kind == "staged-search" and self.request.method_for(self.topic) == "exact":
@@ -160,7 +160,7 @@ class Question:
 
     def _exact_counts(self, *, trying: bool) -> ExactCounts:
         """The exact answer, kept or found out; ``trying`` spends little on it."""
-        from .probabilities import NoExactAnswer
+        from .counting.probabilities import NoExactAnswer
 
         if trying and self.targets.program.prints(self.index):
             raise NoExactAnswer(say("its scripts print, which only trials show"))
@@ -171,7 +171,7 @@ class Question:
             counts = kept.answer(budget)
             if counts is not None:
                 return counts
-        from .probabilities import OverBudget
+        from .counting.probabilities import OverBudget
 
         if trying:
             kept.check_reach(auto)
@@ -186,9 +186,9 @@ class Question:
         return self._found_out(BUDGET)
 
     def _found_out(self, budget: int) -> ExactCounts:
-        from .check import difference
-        from .exact import played_counts
-        from .probabilities import WrongAnswer
+        from .exact.check import difference
+        from .exact.exact import played_counts
+        from .counting.probabilities import WrongAnswer
 
         counts, player = played_counts(self.play(), budget, self.request.progress, self.policy)
         if player is None:
@@ -196,7 +196,7 @@ class Question:
         elif self.topic.parts:
             found = None  # rehearsals begin with a hand; `greedy` bears deals out
         else:
-            from . import rehearsal
+            from .exact import rehearsal
 
             found = rehearsal.difference(self.play(), counts, self.policy, player)
         if found is not None:
@@ -212,7 +212,7 @@ class Question:
 
         When ``stop`` is heard, what was counted by then is the answer.
         """
-        from .precision import sample_enough
+        from .sampling.precision import sample_enough
 
         most = self.most(stop)
         sampler = self.sampler(stop, self.strata(stop) if self.weighs(most) else None)
@@ -223,7 +223,7 @@ class Question:
         """The most trials that the topic gets."""
         if not self.request.open:
             return self.request.count
-        from .effort import WORK, affordable
+        from .sampling.effort import WORK, affordable
 
         trials = self.kept().trials(WORK)
         if trials is None:
@@ -234,7 +234,7 @@ class Question:
 
     def sampler(self, stop: Stop, strata: Strata | None = None) -> Sampler:
         """What runs the trials, by stratum where there are some."""
-        from .sample import Sampler
+        from .sampling.sample import Sampler
 
         return Sampler(self.targets, self.index, self.request, stop, strata)
 
@@ -242,7 +242,7 @@ class Question:
         """Make an ``outcome`` of what was counted so far; there may be another when more was."""
         counts, weighted, reason = sampler.counts(), sampler.weighted(), self.reason
         if weighted is not None:
-            from .precision import worth
+            from .sampling.precision import worth
 
             reason = say("{reason}; {gain}", reason=reason, gain=worth(self.topic, counts, weighted))
         if self.request.strict and counts.notices:
@@ -262,7 +262,7 @@ class Question:
         """
         if self.reason is None or self.topic.relations or self.topic.parts:
             return False
-        from .precision import expected
+        from .sampling.precision import expected
 
         return expected(self.request, most) >= WORTH_STRATA
 
@@ -271,13 +271,13 @@ class Question:
 
         Where ``stop`` is heard it gives up, which gives None as well.
         """
-        from .kept import NotKept
+        from .exact.kept import NotKept
 
         try:
             return self.kept().strata()
         except NotKept:
             pass
-        from .pilot import strata_of
+        from .sampling.pilot import strata_of
 
         strata = strata_of(self.play(), stop)
         if not stop.heard:
@@ -302,7 +302,7 @@ class Company:
 
     def answer_by_trials(self, stop: Stop, left: int) -> None:
         """Answer all of them, as :meth:`Question.answer_by_trials` does one."""
-        from .precision import sample_enough
+        from .sampling.precision import sample_enough
 
         first, most, sampler = self.questions[0], self.most(stop), self.sampler(stop)
         sample_enough(sampler, first.topic, first.request, left * self.weight, most)
@@ -313,7 +313,7 @@ class Company:
         request = self.questions[0].request
         if not request.open:
             return request.count
-        from .effort import WORK, affordable_in_worlds
+        from .sampling.effort import WORK, affordable_in_worlds
 
         return affordable_in_worlds(self.targets.program, self.index, self._policies, WORK, stop)
 
@@ -323,13 +323,13 @@ class Company:
 
     def sampler(self, stop: Stop) -> Sampler:
         """What runs the trials, in the worlds of all of them."""
-        from .sample import Sampler
+        from .sampling.sample import Sampler
 
         return Sampler(self.targets, self.index, self.questions[0].request, stop, policies=self._policies)
 
     def conclude(self, sampler: Sampler, stop: Stop, *, costs: bool = True) -> None:
         """Make their outcomes of what was counted so far; what choices cost takes long to find out."""
-        from .sample import first_notice
+        from .sampling.sample import first_notice
 
         first, policies = self.questions[0], sampler.policies
         parts = sampler.parts()

@@ -21,9 +21,9 @@ from typing import Any
 from ..deck.observed import POLICY, RESERVED, SCORE, TOPIC, TRIAL, find_pair
 from ..messages import say, system_reason, with_commas
 from ..spreadsheet import unguarded
-from .counts import Pairs, Tally
-from .estimates import Rate, Score, Stat
-from .regression import Relation
+from .counting.counts import Pairs, Tally
+from .counting.estimates import Rate, Score, Stat
+from .counting.regression import Relation
 from .result import SCHEMA
 
 SEPARATORS = {".csv": ",", ".tsv": "\t"}

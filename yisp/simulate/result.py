@@ -13,13 +13,13 @@ from __future__ import annotations
 from ..compile.program import BEYOND_BUDGET
 from ..messages import say
 from ..version import VERSION
-from . import statistics
-from .comparison import AT_MOST, BOUNDS, EXACT, Difference, Goal, differences, greatest_goal
-from .counts import Counts, Tally
-from .dealt import DealResult
-from .estimates import Estimates, Rate, Score, Stat
-from .expectations import Verdict
-from .statistics import NumberStratum, RateStratum
+from .counting import statistics
+from .worlds.comparison import AT_MOST, BOUNDS, EXACT, Difference, Goal, differences, greatest_goal
+from .counting.counts import Counts, Tally
+from .counting.dealt import DealResult
+from .counting.estimates import Estimates, Rate, Score, Stat
+from .counting.expectations import Verdict
+from .counting.statistics import NumberStratum, RateStratum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..compile.program import Program, Topic
-    from .comparison import Cost
-    from .counts import Pairs, Stratum
+    from .worlds.comparison import Cost
+    from .counting.counts import Pairs, Stratum
     from .outcome import Outcome, TopicOutcome
-    from .probabilities import ExactCounts, Spread
-    from .ratio import Ratio
-    from .regression import Relation
-    from .statistics import Interval
+    from .counting.probabilities import ExactCounts, Spread
+    from .counting.ratio import Ratio
+    from .counting.regression import Relation
+    from .counting.statistics import Interval
 
     Strata = Sequence[Stratum] | None
     Uses = list[tuple[float | None, Interval | None, Rate]]
@@ -485,7 +485,7 @@ class Result:
         """A numpy structured array with a row per trial; see ``records.to_array`` for its columns."""
         if self._rows is None:
             raise ValueError("this run kept no records: run it with records=True")
-        from .records import to_array
+        from .playing.records import to_array
 
         topics = list(self.topics.values())
         several = next((list(topic.policies) for topic in topics if len(topic.policies) > 1), [])
@@ -493,13 +493,13 @@ class Result:
 
     def table(self) -> list[dict[str, Any]]:
         """The results as a table: a row for each figure of each topic, under each policy."""
-        from .tabular import table_rows
+        from .counting.tabular import table_rows
 
         return table_rows(topic.policies for topic in self.topics.values())
 
     def to_frame(self) -> Any:
         """The table as a pandas data frame; pandas is not one of yisp's own requirements."""
-        from .tabular import COLUMNS, frame
+        from .counting.tabular import COLUMNS, frame
 
         return frame("Result", self.table(), COLUMNS)
 
@@ -507,7 +507,7 @@ class Result:
 def _relations(titles: Sequence[Sequence[str]], counted: Sequence[Pairs]) -> list[Relation]:
     if not titles:
         return []
-    from .regression import Relation  # most decks relate nothing
+    from .counting.regression import Relation  # most decks relate nothing
 
     return [Relation(x, y, pairs) for (x, y), pairs in zip(titles, counted, strict=True)]
 

@@ -18,7 +18,7 @@ from .outcome import Outcome
 from .question import Company, Question, companies
 from .request import Request
 from .stop import Ended, Stop, reason_of
-from .targets import Targets
+from .sampling.targets import Targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from ..compile.program import Program
 from .outcome import Outcome
 from .question import WORTH_STRATA, Company, Question, companies
 from .request import Request
-from .targets import Targets
+from .sampling.targets import Targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .outcome import TopicOutcome
-    from .sample import Sampler
+    from .sampling.sample import Sampler
     from .stop import Stop
 
 PLAIN = WORTH_STRATA - 1
@@ -38,7 +38,7 @@ class Sharpening:
     """The topics of a program, each as well known as was asked for so far; ``only`` one of them, where that
     is given, and played by these ``policies`` in place of its own.
 
-    Raises :class:`~yisp.simulate.probabilities.CannotPlay` where a policy cannot play a topic.
+    Raises :class:`~yisp.simulate.counting.probabilities.CannotPlay` where a policy cannot play a topic.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class Sharpened:
         """Try for an exact answer, where the deck wants one; ``heed`` is called meanwhile, and may raise to
         end it: then nothing is known of it, and it may be tried again.
 
-        Raises :class:`~yisp.simulate.probabilities.NoExactAnswer` where only an exact answer would do.
+        Raises :class:`~yisp.simulate.counting.probabilities.NoExactAnswer` where only an exact answer would do.
         """
         questions = self._asked()
         self._request.progress = lambda *_: heed()

@@ -25,18 +25,18 @@ from random import Random
 
 from ..lang.rendering import visible
 from ..messages import say
-from ..simulate.binomial import misfit
-from ..simulate.check import seed_of
-from ..simulate.comparison import gain_range, goal_range
-from ..simulate.firsts import First, Solving, Trying, first_decision
-from ..simulate.lines import Course, Following, noted
-from ..simulate.probabilities import CannotPlay, NoExactAnswer, OverBudget, WrongAnswer, too_hasty
+from ..simulate.counting.binomial import misfit
+from ..simulate.exact.check import seed_of
+from ..simulate.worlds.comparison import gain_range, goal_range
+from ..simulate.worlds.firsts import First, Solving, Trying, first_decision
+from ..simulate.worlds.lines import Course, Following, noted
+from ..simulate.counting.probabilities import CannotPlay, NoExactAnswer, OverBudget, WrongAnswer, too_hasty
 from ..simulate.question import BUDGET
-from ..simulate.ratio import Ratio
-from ..simulate.stages import ENDLESS, Place, Stages
-from ..simulate.statistics import half_width
+from ..simulate.counting.ratio import Ratio
+from ..simulate.exact.stages import ENDLESS, Place, Stages
+from ..simulate.counting.statistics import half_width
 from ..simulate.stop import Stop
-from ..simulate.targets import Targets
+from ..simulate.sampling.targets import Targets
 from .advised import GLANCED, GREEDILY, PLAYED, SOLVED, Advice, Option
 from .naming import Seen
 from .plans import Courses, Share
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
     from ..compile.program import Policy, Program
     from ..deck.model import Deck
-    from ..simulate.play import Play
+    from ..simulate.playing.play import Play
 
 PIECE = 300_000
 """Work of a piece: some twenty milliseconds in python."""
@@ -112,7 +112,7 @@ class _Known:
 class Advising:
     """Works out what to do; ``method`` as in a run: "auto", "exact" or "sample".
 
-    Raises :class:`~yisp.simulate.probabilities.CannotPlay` for a topic in which nobody can weigh moves, and
+    Raises :class:`~yisp.simulate.counting.probabilities.CannotPlay` for a topic in which nobody can weigh moves, and
     :class:`NothingToAdvise` for one without combos whose goal is no stat.
     """
 

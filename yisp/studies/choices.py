@@ -9,10 +9,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..simulate.comparison import Cost
+    from ..simulate.worlds.comparison import Cost
     from ..simulate.stop import Stop
-    from ..simulate.targets import Targets
-    from ..simulate.worlds import Loss
+    from ..simulate.sampling.targets import Targets
+    from ..simulate.worlds.worlds import Loss
 
 POLICIES = "greedy", "best", "hindsight"
 """Who plays where policies are held side by side: the last is a bound."""

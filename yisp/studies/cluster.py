@@ -29,7 +29,7 @@ from typing import Any, Self
 
 from .. import children
 from ..messages import say
-from ..simulate.crew import LIVES
+from ..simulate.sampling.crew import LIVES
 from ..simulate.request import cores
 from ..simulate.stop import WORKERS, Ended
 from ..version import VERSION

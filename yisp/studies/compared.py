@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from ..simulate.estimates import Number, Rate
-from ..simulate.tabular import FIGURE, figures, row, rows
+from ..simulate.counting.estimates import Number, Rate
+from ..simulate.counting.tabular import FIGURE, figures, row, rows
 from .study import Study
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..simulate.result import TopicResult
-    from ..simulate.statistics import Interval
+    from ..simulate.counting.statistics import Interval
     from .paired import Figure
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..simulate.estimates import Rate
+from ..simulate.counting.estimates import Rate
 
 LONGEST = 12
 """Activations of a line that are told apart; what comes after them is not."""

@@ -28,13 +28,13 @@ from ..compile.row import NUMBER
 from ..deck.changes import Changes
 from ..lang.diagnostics import DeckError
 from ..messages import say
-from ..simulate.effort import FEWEST as FEWEST_TRIALS
-from ..simulate.effort import WORK, affordable_in_worlds
+from ..simulate.sampling.effort import FEWEST as FEWEST_TRIALS
+from ..simulate.sampling.effort import WORK, affordable_in_worlds
 from ..simulate.outcome import TopicOutcome
-from ..simulate.precision import KNOWN
-from ..simulate.statistics import Z, half_width, rate_half_width
-from ..simulate.targets import Targets
-from ..simulate.worlds import FOUND, INTERRUPTED, in_worlds_of
+from ..simulate.sampling.precision import KNOWN
+from ..simulate.counting.statistics import Z, half_width, rate_half_width
+from ..simulate.sampling.targets import Targets
+from ..simulate.worlds.worlds import FOUND, INTERRUPTED, in_worlds_of
 from .compare import known_enough, range_of, result_of
 from .compared import Gap
 from .paired import Gathered, Side, figures, hold_together
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from ..deck.model import Deck, Kind
     from ..simulate.result import TopicResult
     from ..simulate.stop import Stop
-    from ..simulate.worlds import Players
+    from ..simulate.worlds.worlds import Players
     from .paired import Figure
 
     Progress = Callable[[str, int, int], None]

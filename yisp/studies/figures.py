@@ -18,7 +18,7 @@ from ..messages import say, with_commas
 
 if TYPE_CHECKING:
     from ..compile.program import Program
-    from ..simulate.estimates import Number, Rate
+    from ..simulate.counting.estimates import Number, Rate
     from ..simulate.result import Result, TopicResult
 
 RATE = "rate"

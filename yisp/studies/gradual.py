@@ -12,7 +12,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..lang.diagnostics import DeckError
-from ..simulate.probabilities import NoExactAnswer
+from ..simulate.counting.probabilities import NoExactAnswer
 from ..simulate.sharpening import Sharpened, Sharpening
 from .work import Answer, Decks, Task, Work, found_out, impossible, unanswered
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from ..messages import say
-from ..simulate.estimates import Rate
+from ..simulate.counting.estimates import Rate
 from ..version import VERSION
 from .draws import Draw, TooMuch, probability
 from .wording import read_question, refused

@@ -22,12 +22,12 @@ from yisp_runtime.table import PyTable
 
 from ..compile.program import Program
 from ..deck.kinds import KindSet
-from ..simulate.play import Play
-from ..simulate.records import read_rows
+from ..simulate.playing.play import Play
+from ..simulate.playing.records import read_rows
 from ..simulate.seeds import SEEDS
 
 if TYPE_CHECKING:
-    from ..simulate.play import Functions
+    from ..simulate.playing.play import Functions
 
 AGAIN: KindSet = 0
 """In place of a set of kinds: no card is put into the hand."""

@@ -25,15 +25,15 @@ from functools import partial
 from yisp_runtime.pairs import apart, gather
 
 from ..compile.row import ALWAYS, NUMBER, RowLayout
-from ..simulate.comparison import goal_range
-from ..simulate.counts import Tally
-from ..simulate.estimates import Number
+from ..simulate.worlds.comparison import goal_range
+from ..simulate.counting.counts import Tally
+from ..simulate.counting.estimates import Number
 from ..simulate.request import Request
-from ..simulate.sample import Sampler
-from ..simulate.statistics import Z
+from ..simulate.sampling.sample import Sampler
+from ..simulate.counting.statistics import Z
 from ..simulate.stop import Stop
-from ..simulate.targets import WORTH_BUILDING, Targets
-from ..simulate.worlds import in_worlds_of
+from ..simulate.sampling.targets import WORTH_BUILDING, Targets
+from ..simulate.worlds.worlds import in_worlds_of
 from .tape import Reader
 
 TYPE_CHECKING = False
@@ -43,9 +43,9 @@ if TYPE_CHECKING:
     from yisp_runtime.pairs import Column, Shown
 
     from ..compile.program import Policy, Program, Topic
-    from ..simulate.counts import Counts
-    from ..simulate.intervals import Range
-    from ..simulate.statistics import Interval
+    from ..simulate.counting.counts import Counts
+    from ..simulate.counting.intervals import Range
+    from ..simulate.counting.statistics import Interval
     from .tape import Tape
 
     Figure = tuple[str, str]

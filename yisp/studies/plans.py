@@ -9,19 +9,19 @@ from __future__ import annotations
 from collections import Counter
 from math import lcm
 
-from ..simulate.counts import Tally
-from ..simulate.estimates import Number
-from ..simulate.ratio import Ratio
-from ..simulate.statistics import wilson
+from ..simulate.counting.counts import Tally
+from ..simulate.counting.estimates import Number
+from ..simulate.counting.ratio import Ratio
+from ..simulate.counting.statistics import wilson
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from ..simulate.intervals import Range
-    from ..simulate.lines import Course, Seen
-    from ..simulate.statistics import Interval
+    from ..simulate.counting.intervals import Range
+    from ..simulate.worlds.lines import Course, Seen
+    from ..simulate.counting.statistics import Interval
 
     Key = tuple[tuple[int, ...], tuple[int, int] | None, int, Ratio | None]
     """What makes a branch: cards that are taken, the next move and its stage; or what it ends with."""

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Protocol, Self
 
-from ..simulate.crew import Crew
+from ..simulate.sampling.crew import Crew
 from ..simulate.request import cores
 from ..simulate.stop import INTERRUPT, Ended, Stop
 from . import work as working

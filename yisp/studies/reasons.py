@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..messages import say
-from ..simulate.estimates import Rate
-from ..simulate.tabular import frame
+from ..simulate.counting.estimates import Rate
+from ..simulate.counting.tabular import frame
 from ..version import VERSION
 from .courses import Line, Use
 from .missing import Lack

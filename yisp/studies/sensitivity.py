@@ -15,7 +15,7 @@ from ..compile.pipeline import compile_deck
 from ..compile.analysis.unseen import unseen_of
 from ..simulate.seeds import fresh_seed
 from ..simulate.stop import Ended, Stop, reason_of
-from ..simulate.tabular import FIGURE, row
+from ..simulate.counting.tabular import FIGURE, row
 from .compare import exact_outcome, of_exact, result_of
 from .exchanges import Exchanges, Variant, changing, variants
 from .paired import Side
@@ -245,7 +245,7 @@ class Worth:
         """Try for exact answers, one at a step; ``heed`` is called meanwhile, and may raise to end it.  Then
         it can be begun again, and goes on from there.
 
-        Raises :class:`~yisp.simulate.probabilities.NoExactAnswer` where the ``method`` is "exact" and there
+        Raises :class:`~yisp.simulate.counting.probabilities.NoExactAnswer` where the ``method`` is "exact" and there
         is none.
         """
         told = changing(self._base, self._index)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from ..simulate.tabular import frame
+from ..simulate.counting.tabular import frame
 from ..version import VERSION
 
 if TYPE_CHECKING:

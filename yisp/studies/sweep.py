@@ -24,7 +24,7 @@ from ..lang.diagnostics import DeckError
 from ..messages import from_data, with_commas
 from ..simulate.seeds import fresh_seed
 from ..simulate.stop import Ended, reason_of
-from ..simulate.tabular import FIGURE, SUCCESS, frame
+from ..simulate.counting.tabular import FIGURE, SUCCESS, frame
 from ..version import VERSION
 from .asking import Asking, Progress
 from .figures import Difference, Figure, Known, exactly, figures_of

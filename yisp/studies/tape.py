@@ -14,19 +14,19 @@ from __future__ import annotations
 from functools import partial
 
 from ..compile.row import NUMBER, RowLayout
-from ..simulate.counts import total
+from ..simulate.counting.counts import total
 from ..simulate.request import Request
-from ..simulate.sample import Sampler
-from ..simulate.targets import Targets
+from ..simulate.sampling.sample import Sampler
+from ..simulate.sampling.targets import Targets
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ..compile.program import Policy, Program
-    from ..simulate.counts import Counts
+    from ..simulate.counting.counts import Counts
     from ..simulate.stop import Stop
-    from ..simulate.worlds import Players
+    from ..simulate.worlds.worlds import Players
 
 ROOM = 2**25
 """Bytes of rows that a tape keeps."""
@@ -91,7 +91,7 @@ class Tape:
 
 
 class Reader:
-    """Goes along a tape, as a :class:`~yisp.simulate.sample.Sampler` goes along its trials; ``keep`` is given
+    """Goes along a tape, as a :class:`~yisp.simulate.sampling.sample.Sampler` goes along its trials; ``keep`` is given
     their rows."""
 
     def __init__(self, tape: Tape, keep: Callable[[bytes], None], stop: Stop) -> None:

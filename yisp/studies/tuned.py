@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..simulate.tabular import frame
+from ..simulate.counting.tabular import frame
 from ..version import VERSION
 from .candidates import Candidates, Counts
 from .figures import Figure

@@ -22,12 +22,12 @@ from ..compile.pipeline import compile_deck
 from ..deck.kinds import KindSet
 from ..deck.model import Combo, Deck, Policy, Topic
 from ..messages import say
-from ..simulate.estimates import Rate
-from ..simulate.play import Play, python_functions
-from ..simulate.position import read_zones
-from ..simulate.records import Row, read_rows
+from ..simulate.counting.estimates import Rate
+from ..simulate.playing.play import Play, python_functions
+from ..simulate.single.position import read_zones
+from ..simulate.playing.records import Row, read_rows
 from ..simulate.stop import MEMORY, Stop
-from ..simulate.trace import read_entries
+from ..simulate.single.trace import read_entries
 from .courses import Courses
 from .missing import Lack, Wanted
 from .onemore import AGAIN, Replays

@@ -21,9 +21,9 @@ from ..deck.observed import COMBO, SCORE, WATCH
 from ..deck.parcel import Parcel, packed, unpacked
 from ..lang.diagnostics import DeckError
 from ..messages import is_data, say, to_data
-from ..simulate.counts import Counts
-from ..simulate.crew import serve
-from ..simulate.probabilities import NoExactAnswer
+from ..simulate.counting.counts import Counts
+from ..simulate.sampling.crew import serve
+from ..simulate.counting.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from ..simulate.stop import Stop

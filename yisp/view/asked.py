@@ -17,7 +17,7 @@ from ..editor.services import Document, by_hand, completions, explained, fixes, 
 from ..lang.diagnostics import DeckError
 from ..messages import told, translated
 from ..parts import NoPart
-from ..simulate.probabilities import NoExactAnswer
+from ..simulate.counting.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.stop import Stop
 from ..studies.choices import POLICIES

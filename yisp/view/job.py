@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 from ..editor.services import Document, Problem, diagnostics
 from ..lang.diagnostics import DeckError
 from ..messages import told
-from ..simulate.probabilities import NoExactAnswer
+from ..simulate.counting.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.stop import MEMORY, Stop
 from ..studies.compare import NothingToCompare, sides_of

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from ..lang.suggest import Suggestions
 from ..messages import told
-from ..simulate.probabilities import NoExactAnswer
+from ..simulate.counting.probabilities import NoExactAnswer
 from .lanes import SLICE, Later
 from .protocol import studied
 from .telling import no_exact_answer, our_fault

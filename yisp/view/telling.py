@@ -15,7 +15,7 @@ from .counting import counted
 if TYPE_CHECKING:
     from ..compile.program import Program
     from ..deck.model import Deck
-    from ..simulate.probabilities import NoExactAnswer
+    from ..simulate.counting.probabilities import NoExactAnswer
     from ..simulate.result import Result
     from ..studies.compared import Compared
 

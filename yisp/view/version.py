@@ -67,7 +67,7 @@ class Version:
 
     @property
     def known(self) -> Sharpening:
-        """Raises :class:`~yisp.simulate.probabilities.CannotPlay`."""
+        """Raises :class:`~yisp.simulate.counting.probabilities.CannotPlay`."""
         if self._known is None:
             self._known = Sharpening(self.program, self.seed, self._stop)
         return self._known

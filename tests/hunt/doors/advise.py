@@ -27,8 +27,8 @@ from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError
-from yisp.simulate.binomial import log_tail
-from yisp.simulate.probabilities import NoExactAnswer
+from yisp.simulate.counting.binomial import log_tail
+from yisp.simulate.counting.probabilities import NoExactAnswer
 from yisp.studies.advise import SOLVED, Advice, Advising
 from yisp.studies.naming import Seen
 from yisp.studies.standing import copies_of, standing

@@ -24,8 +24,10 @@ import yisp
 from yisp.report import json as json_report
 from yisp.report import markdown, tables
 from yisp.report import text as text_report
-from yisp.simulate import pilot, question, strata
-from yisp.simulate.probabilities import NoExactAnswer
+from yisp.simulate.sampling import pilot
+from yisp.simulate import question
+from yisp.simulate.playing import strata
+from yisp.simulate.counting.probabilities import NoExactAnswer
 from yisp.simulate.result import Result
 from yisp.simulate.run import run_program
 from yisp.spreadsheet import unguarded
@@ -579,7 +581,7 @@ def _weighted(held: Held, case: Case, random: Random) -> None:
 
 
 def _nothing_kept(self: Any) -> Any:
-    from yisp.simulate.kept import NotKept
+    from yisp.simulate.exact.kept import NotKept
 
     kept = mock.Mock()
     kept.answer.return_value = None

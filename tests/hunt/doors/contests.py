@@ -32,12 +32,12 @@ from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Policy, Program
 from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError
-from yisp.simulate import worlds
-from yisp.simulate.binomial import log_tail
-from yisp.simulate.play import python_functions
-from yisp.simulate.probabilities import NoExactAnswer
-from yisp.simulate.routes import Route, search
-from yisp.simulate.worlds import Players
+from yisp.simulate.worlds import worlds
+from yisp.simulate.counting.binomial import log_tail
+from yisp.simulate.playing.play import python_functions
+from yisp.simulate.counting.probabilities import NoExactAnswer
+from yisp.simulate.worlds.routes import Route, search
+from yisp.simulate.worlds.worlds import Players
 
 from ..chance import TooMany
 from ..compare import LEAST_TAIL, Difference, Verdict

@@ -19,7 +19,7 @@ from yisp_runtime.codes import HAND
 
 import yisp
 from yisp.lang.diagnostics import DeckError
-from yisp.simulate.probabilities import NoExactAnswer
+from yisp.simulate.counting.probabilities import NoExactAnswer
 from yisp.studies import compare
 from yisp.studies.why import NothingToSay
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import yisp
 from yisp.lang.diagnostics import DeckError
-from yisp.simulate.probabilities import NoExactAnswer
+from yisp.simulate.counting.probabilities import NoExactAnswer
 from yisp.studies.compare import known_of
 
 from ..compare import Verdict

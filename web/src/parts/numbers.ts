@@ -210,7 +210,7 @@ export function sharesOf(of: Pick<Stat, "histogram" | "shares" | "binned"> & Par
 }
 
 /** A share of so many trials (null: it is exact), with how far off it may be: Wilson's interval, as in
- *  `Number.share` of simulate/estimates.py. */
+ *  `Number.share` of simulate/counting/estimates.py. */
 export function shareKnown(share: number, trials: number | null, exact: Fraction | null): Known {
   if (!trials) return { value: exact ? `${rounded(exact, 100, DIGITS)}%` : percent(share), beside: "" };
   const whole = trials + Z * Z;

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...messages import told, translated
 from ...page.advice import DEPTH, advise_data, odds_data
-from ...simulate.probabilities import CannotPlay
+from ...simulate.counting.probabilities import CannotPlay
 from ...simulate.result import Result
 from ...simulate.sharpening import Sharpening
 from ...studies.advise import NothingToAdvise, advising

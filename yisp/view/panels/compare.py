@@ -16,7 +16,7 @@ from ...lang.diagnostics import DeckError
 from ...messages import told, translated
 from ...page.panels import compare_data
 from ...report.layout import shown
-from ...simulate.probabilities import NoExactAnswer
+from ...simulate.counting.probabilities import NoExactAnswer
 from ...studies.compare import NothingToCompare, Sampled, described, named, of_exact, sides_of
 from ...studies.compared import Comparison
 from ..lanes import MOST_TRIALS, SLICE, Pace

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ...messages import told
 from ...page.hands import SHOWN_COSTS
 from ...page.panels import policies_data
-from ...simulate.probabilities import CannotPlay
+from ...simulate.counting.probabilities import CannotPlay
 from ...simulate.question import COSTS_A_TRIAL, FEWEST_COSTS, MOST_COSTS
 from ...simulate.result import Result
 from ...simulate.sharpening import Sharpening

@@ -12,10 +12,10 @@ from typing import Any
 
 from running import Row
 
-from yisp.simulate.play import python_functions
-from yisp.simulate.probabilities import NoExactAnswer
-from yisp.simulate.records import read_rows
-from yisp.simulate.worlds import Players, in_worlds_of
+from yisp.simulate.playing.play import python_functions
+from yisp.simulate.counting.probabilities import NoExactAnswer
+from yisp.simulate.playing.records import read_rows
+from yisp.simulate.worlds.worlds import Players, in_worlds_of
 
 from .drawn import hold_details, hold_gauge, hold_mean, hold_rate, is_number
 from .held import Held

@@ -14,9 +14,9 @@ from typing import Any
 
 from running import Row
 
-from yisp.simulate.play import python_functions
-from yisp.simulate.records import read_rows
-from yisp.simulate.worlds import Players
+from yisp.simulate.playing.play import python_functions
+from yisp.simulate.playing.records import read_rows
+from yisp.simulate.worlds.worlds import Players
 
 from . import decks
 from .advice import hold_advice, hold_advice_drawn

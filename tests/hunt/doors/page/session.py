@@ -16,7 +16,7 @@ from unittest import mock
 
 from yisp.lang.diagnostics import DeckError
 from yisp.page.reading import page_data
-from yisp.simulate.probabilities import NoExactAnswer
+from yisp.simulate.counting.probabilities import NoExactAnswer
 from yisp.studies import exchanges, looking, why
 from yisp.view import job, lanes, protocol
 from yisp.view.asked import answered

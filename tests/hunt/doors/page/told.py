@@ -27,8 +27,8 @@ from yisp.page.data import page_of
 from yisp.page.document import document
 from yisp.page.reading import page_data
 from yisp.report.layout import shown
-from yisp.simulate.counts import Counts, Tally
-from yisp.simulate.probabilities import ExactCounts, NoExactAnswer
+from yisp.simulate.counting.counts import Counts, Tally
+from yisp.simulate.counting.probabilities import ExactCounts, NoExactAnswer
 from yisp.simulate.run import run_program
 
 from ...compare import Verdict

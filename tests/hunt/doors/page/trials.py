@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import log
 from typing import Any
 
-from yisp.simulate.binomial import log_tail
+from yisp.simulate.counting.binomial import log_tail
 
 from ...compare import LEAST_TAIL
 from .held import Held

@@ -1,0 +1,86 @@
+"""Every future in which hindsight can find itself, as far as any line of play looks into it.
+
+What comes in: the stages of a topic's trials, and what is to be found out in one world.  What goes out:
+worlds, each with its probability, and what was found out.
+
+A world is the order that each shuffle will make, row by row, and the number that each roll will give
+(``runtime/yisp_runtime/worlds.h``).  It is known only from the top, and no farther than was asked: where a
+line of play looks beyond, every card that can come next begins a world of its own, and the search is made
+anew there.  So a world is looked into as far as any line of it looks, and no farther.
+
+Cards of one class that no row has named yet are interchangeable: it is enough to go on with one of them, as
+often as there are.  Within a world cards are told apart, since each has its place in every row.
+
+Not handled: lines of which one rolls a die where another tosses a coin.  What the n-th roll is in both would
+be a matter of taste.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import TypeVar
+
+from yisp_runtime.enumeration import MOST_OF_WORLD
+
+from ...messages import say
+from ..counting.probabilities import NoExactAnswer, OverBudget
+from .stages import Cut, Stages
+
+Found = TypeVar("Found")
+
+World = tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, int], ...]]
+"""The first cards of each row; and the first rolls, how many numbers each is one of, and which."""
+
+
+def unfolded(
+    stages: Stages, classes: list[int], search: Callable[[bytes], Found]
+) -> Iterator[tuple[bytes, Found, int, int]]:
+    """The position after the deal in every world, what ``search`` finds, and the world's probability."""
+    waiting: list[tuple[World, int, int]] = [((((),), ()), 1, 1)]
+    placed = frozenset(card for card, _ in stages.topic.known)
+    # What is in the first row cannot lie elsewhere when hands are dealt; but a wall that has run dry goes on
+    # with its reserve, where any card may have come by then.
+    outside = frozenset() if stages.play.program.plan["exits"] else placed
+    while waiting:
+        (world, rolls), numerator, denominator = waiting.pop()
+        stages.enumerator.set_world(world, rolls)
+        try:
+            position = stages.deal_world()
+            found = search(position)
+        except Cut as cut:
+            if cut.row >= MOST_OF_WORLD or len(rolls) == MOST_OF_WORLD:
+                raise OverBudget(
+                    say("a trial shuffles or rolls more than {most} times", most=MOST_OF_WORLD)
+                ) from None
+            if cut.options < 0:
+                raise NoExactAnswer(say("what is rolled next depends on what is played")) from None
+            for number in range(cut.options):
+                waiting.append(
+                    ((world, (*rolls, (cut.options, number))), numerator, denominator * cut.options)
+                )
+            if cut.options:
+                continue
+            row = cut.row
+            begun = world[row] if row < len(world) else ()
+            others = outside if row == 0 else frozenset()  # are not in the deck that is dealt from
+            named = {*placed, *(card for cards in world for card in cards)}
+            for card, ways in _next({*begun, *others}, named, classes):
+                rows = [*world, *[()] * (row + 1 - len(world))]
+                rows[row] = (*begun, card)
+                share = denominator * (len(classes) - len(begun) - len(others))
+                waiting.append(((tuple(rows), rolls), numerator * ways, share))
+            continue
+        yield position, found, numerator, denominator
+
+
+def _next(gone: set[int], named: set[int], classes: list[int]) -> Iterator[tuple[int, int]]:
+    """What can come next in a row that is without the cards ``gone``: a card, and how many it stands for."""
+    unnamed: dict[int, list[int]] = {}
+    for card, number in enumerate(classes):
+        if card in named:
+            if card not in gone:
+                yield card, 1
+        else:
+            unnamed.setdefault(number, []).append(card)
+    for cards in unnamed.values():
+        yield cards[0], len(cards)

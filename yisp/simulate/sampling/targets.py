@@ -1,0 +1,158 @@
+"""Which target trials run on, and when the native one is built.
+
+What comes in: a program, the target asked for and, as soon as it can be foreseen, how many trials there
+will be.  What goes out: :class:`Targets`, which opens a topic's :class:`~yisp.simulate.playing.play.Play` on the
+best target there is at that moment.  ``auto`` takes a cached native module; without one it starts at once in
+python, and for a long run builds native in a child process meanwhile.
+
+(On the warm start's path: imports nothing before there is something to run.)
+"""
+
+from __future__ import annotations
+
+from ...messages import say
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...compile.builds.native import Build, BuildError, Entry, Run
+    from ...compile.program import Policy, Program
+    from ..playing.play import Functions, Play
+    from ..playing.strata import Strata
+    from ..worlds.worlds import Players
+
+WORTH_BUILDING = 400_000
+"""Trials, all topics together, from which on building the native target pays."""
+
+
+class Targets:
+    """The targets of one program; ``remark`` is a sentence for the user where one could not be had.
+
+    ``native`` is what trials run on; ``one_by_one``, what runs their stages so.
+    """
+
+    def __init__(self, program: Program, target: str, *, one_by_one: bool = False) -> None:
+        self.program = program
+        self.target = target
+        self.one_by_one = one_by_one
+        self.native: Run | None = None
+        self.stages: Run | None = None
+        self.remark: str | None = None
+        self.used: set[str] = set()
+        self._functions: Functions | None = None
+        self._build: Build | None = None
+        self._begun = False
+
+    @property
+    def _entry(self) -> Entry:
+        from ...compile.builds.native import Entry
+
+        return Entry.STAGES if self.one_by_one else Entry.TRIALS
+
+    def look_for_native(self) -> None:
+        """There will be trials: take the native module that there is or, where it was asked for, build it."""
+        if self.target == "python":
+            return
+        from ...compile.builds import native
+
+        try:
+            self.native = native.load_cached(self.program, self._entry)
+            if self.native is None and self.target == "native":
+                self.native = native.build(self.program, self._entry)
+        except native.BuildError as error:
+            self._give_up(error)
+
+    def look_for_stages(self, *, build: bool) -> None:
+        """Stages will be run one by one: take the native module for that, or ``build`` one."""
+        if self.target == "python" or self.stages is not None:
+            return
+        from ...compile.builds import native
+
+        try:
+            self.stages = native.load_cached(self.program, native.Entry.STAGES)
+            if self.stages is None and build:
+                self.stages = native.build(self.program, native.Entry.STAGES)
+        except native.BuildError as error:
+            self._give_up(error)
+
+    def expect(self, trials: int) -> None:
+        """So many trials are still to come, as far as can be foreseen: where they are many, native is built
+        meanwhile.  It is begun once."""
+        if trials < WORTH_BUILDING or self.target != "auto" or self._begun or self.native is not None:
+            return
+        from ...compile.builds import native
+
+        self._begun = True
+        try:
+            self._build = native.Build(self.program, self._entry)
+        except native.BuildError as error:
+            self._give_up(error)
+
+    def _give_up(self, error: BuildError) -> None:
+        reason = str(error)
+        if error.details:
+            reason = say("{reason} (`yispc compile` with this deck shows its full output)", reason=reason)
+        self.remark = say("running in python, which is slower: {reason}", reason=reason)
+
+    @property
+    def building(self) -> bool:
+        """Whether the native target may yet come; asking looks whether it has."""
+        if self._build is None:
+            return False
+        if not self._build.over:
+            return True
+        from ...compile.builds import native
+
+        build, self._build = self._build, None
+        try:
+            self.native = build.result()
+        except native.BuildError as error:
+            self._give_up(error)
+        finally:
+            build.close()
+        return False
+
+    def __enter__(self) -> Targets:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stop a build that nobody waits for any more."""
+        if self._build is not None:
+            self._build.close()
+            self._build = None
+            self._begun = False
+
+    def open(self, topic: int, seed: int, strata: Strata | None = None) -> Play:
+        """The topic, ready to run on the best target there is now, which counts as ``used``."""
+        from ..playing.play import Play
+
+        if self.native is not None:
+            self.used.add("native")
+            return Play(self.program, topic, seed, native=self.native, strata=strata)
+        self.used.add("python")
+        return self.open_python(topic, seed, strata)
+
+    def open_players(self, topic: int, seed: int, policies: Sequence[Policy]) -> Players:
+        """The same for several policies, whose stages are run one at a time."""
+        from ..worlds.worlds import Players
+
+        if self.native is not None:
+            self.used.add("native")
+            return Players(self.program, topic, seed, policies, stages=self.native)
+        self.used.add("python")
+        return Players(self.program, topic, seed, policies, functions=self._python_functions())
+
+    def open_python(self, topic: int, seed: int, strata: Strata | None = None) -> Play:
+        """The topic on the python target; its functions are made once for all topics."""
+        from ..playing.play import Play
+
+        functions = self._python_functions()
+        return Play(self.program, topic, seed, functions=functions, stages=self.stages, strata=strata)
+
+    def _python_functions(self) -> Functions:
+        from ..playing.play import python_functions
+
+        if self._functions is None:
+            self._functions = python_functions(self.program.python_source)
+        return self._functions

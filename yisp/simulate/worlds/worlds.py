@@ -1,0 +1,244 @@
+"""Trials in worlds: several policies play the same futures.
+
+What comes in: a topic of a program, a seed and policies. What goes out: :class:`Players`, which runs any
+range of trials and counts them by policy, as :class:`~yisp.simulate.playing.play.Play` does for ``greedy`` alone.
+
+The world of a trial is made of the seed, the topic and the trial's number, and of nothing else
+(``worlds.h``), so every policy is dealt the same hand and draws the same cards; what it does with them is
+the runtime's (``play.h``). Beside the counts there are, for each policy, a tally of its goal and one of
+what that is above the goal of the policy before it, trial by trial: in the same world, so that most of what
+is luck in both is luck of neither.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from copy import copy
+from itertools import chain
+
+from yisp_runtime.playing import POLICIES, Player
+from yisp_runtime.search import STATES
+
+from ...compile.row import NUMBER
+from .comparison import Cost, goal_range, greatest_goal
+from ..counting.counts import Counts, Tally
+from ..playing.play import Play
+from ..exact.policies import ROOM, goal_of
+from ..counting.probabilities import NoExactAnswer
+from ..exact.stages import ENDLESS, Stages
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from yisp_runtime.table import PyTable
+
+    from ...compile.builds.native import Run
+    from ...compile.program import Policy, Program
+    from ..counting.intervals import Range
+    from ..playing.play import Functions
+
+    Loss = tuple[int, int, int, float]
+    """A move of ``greedy`` that another would not have made: the trial, the effect that it took, the one that
+    is better (-1: none), and what that is worth of the goal."""
+
+KNOWING = ("hindsight", "staged-search")
+"""Who knows the whole future."""
+
+FOUND, INTERRUPTED = STATES["found"], STATES["interrupted"]
+
+
+def in_worlds_of(program: Program, topic: int, base: Program, theirs: int) -> Program:
+    """The program, a topic of which is played in the worlds of the topic ``theirs`` of another one.
+
+    Cards of both keep the keys that they have; others get those of cards that only ``base`` has, in the order
+    of the files, as long as there are some.  Keys stay distinct, which is all that trials ask of them.
+    """
+    own, known = program.plan["card_keys"], base.plan["card_keys"]
+    mine, there = set(own), set(known)
+    left = iter([key for key in known if key not in mine])
+    moved = copy(program)
+    moved.plan = {**program.plan, "card_keys": [key if key in there else next(left, key) for key in own]}
+    moved.topics = list(program.topics)
+    moved.topics[topic] = copy(program.topics[topic])
+    moved.topics[topic].key = base.topics[theirs].key
+    return moved
+
+
+class Seat:
+    """One policy, at a table of its own."""
+
+    def __init__(self, play: Play, policy: Policy) -> None:
+        self.play = play
+        self.policy = policy
+        # Who looks ahead in the trial's world knows every card; who does not takes those for alike that
+        # nothing tells apart.
+        knowing = policy.kind in KNOWING
+        self.stages = Stages(play, ENDLESS, None, asks=True, worlds=knowing, scans=True)
+        self.counts = play.new_accumulator()
+        self.player = Player(
+            self.stages.enumerator,
+            play.accumulator,
+            self.counts,
+            POLICIES[policy.kind],
+            *goal_of(policy.goal, play.topic),
+            may_stop=policy.may_stop,
+            worlds=policy.worlds,
+            solve=policy.solve,
+            budget=policy.nodes,
+            most=greatest_goal(play.topic, policy.goal),
+            room=ROOM,
+            stage=policy.stage,
+            # What the topic's table says for a staged search is none of the others', who have a goal.
+            evaluates=policy.evaluates and policy.kind == "staged-search",
+            table=policy.table or not knowing,
+        )
+
+    def costs(self, trials: int) -> list[Cost] | None:
+        """What the moves of ``greedy`` cost in the first trials, which this policy would not have made; None
+        where its table was halted."""
+        found = self.losses(0, trials)
+        return None if found is None else self.costs_of(found, trials)
+
+    def costs_of(self, losses: Iterable[Loss], trials: int) -> list[Cost]:
+        """What was lost in so many trials, by choice."""
+        return costs_of(losses, trials, goal_range(self.play.topic, self.policy.goal))
+
+    def losses(self, first: int, last: int) -> list[Loss] | None:
+        """Each such move in the trials ``first`` … ``last - 1``; None where its table was halted."""
+        low, high, _ = goal_range(self.play.topic, self.policy.goal)
+        losses: list[Loss] = []
+        for trial in range(first, last):
+            state, found = self.player.costs(trial, trial + 1)
+            if state == INTERRUPTED:
+                return None
+            if state != FOUND:
+                raise self.ended(state)
+            # The difference of two means of the goal: beyond its range the search itself would be wrong.
+            assert all(low is None or high is None or abs(loss) <= high - low for *_, loss in found)
+            losses += [(trial, *one) for one in found]
+        return losses
+
+    def played(self, trial: int) -> bytes:
+        """Play one trial: its row."""
+        state, _, row, _ = self.player.play(trial, trial + 1, True)
+        if state != FOUND:
+            raise self.ended(state)
+        return row
+
+    def ended(self, state: int) -> Exception:
+        """What a trial that could not be played comes to."""
+        error = self.stages.ended(state, ROOM)
+        if isinstance(error, NoExactAnswer):
+            error.topic, error.policy = self.play.topic.name, self.policy.kind
+        return error
+
+
+def costs_of(losses: Iterable[Loss], trials: int, range_: Range) -> list[Cost]:
+    """What was lost in so many trials, by choice: what costs most comes first.  ``range_`` is the goal's."""
+    low, high, _ = range_
+    reach = None if low is None or high is None else high - low
+    found: dict[tuple[int, int], dict[int, list[float]]] = {}
+    for trial, taken, better, loss in losses:
+        found.setdefault((taken, better), {}).setdefault(trial, []).append(loss)
+    costs = []
+    for (taken, better), lost in found.items():
+        most = max((max(here), -trial) for trial, here in lost.items())
+        other = None if better < 0 else better
+        costs.append(Cost(taken, other, list(lost.values()), trials, reach, -most[1]))
+    return sorted((cost for cost in costs if cost.loss > 0), key=lambda cost: -cost.times * cost.loss)
+
+
+class Players:
+    """A topic's policies, at tables of their own, and the counts of each so far.
+
+    Stages are run by a native module (``stages``), or by the python target's ``functions``.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        topic: int,
+        seed: int,
+        policies: Sequence[Policy],
+        *,
+        functions: Functions | None = None,
+        stages: Run | None = None,
+    ) -> None:
+        self.index = topic
+        self.native = stages
+        self.seats = [
+            Seat(Play(program, topic, seed, functions=functions, stages=stages), policy)
+            for policy in policies
+        ]
+        self.row = self.seats[0].play.row
+        self._goals = [Tally() for _ in policies]
+        self._gains = [Tally() for _ in policies]
+
+    @property
+    def tables(self) -> list[PyTable]:
+        """Whatever has to be halted where a run is to end at once."""
+        return [seat.play.table for seat in self.seats]
+
+    @property
+    def halted(self) -> bool:
+        """Whether one of them was: then the counts since ``mark`` are of no use."""
+        return any(table.halted for table in self.tables)
+
+    @property
+    def work(self) -> int:
+        """What the trials so far have taken, in the units of ``compile.work``."""
+        return sum(seat.stages.enumerator.work for seat in self.seats)
+
+    def run(self, first: int, last: int) -> None:
+        """Play the trials ``first`` … ``last - 1`` and count them."""
+        self._play(first, last, rows=False)
+
+    def records(self, first: int, last: int) -> bytes:
+        """The same, and their rows: of each trial one for every policy, in order."""
+        return self._play(first, last, rows=True)
+
+    def _play(self, first: int, last: int, *, rows: bool) -> bytes:
+        goals: list[memoryview[int]] = []
+        kept: list[bytes] = []
+        for seat in self.seats:
+            state, made, recorded, _ = seat.player.play(first, last, rows)
+            if state == INTERRUPTED:
+                return b""  # its table is halted
+            if state != FOUND:
+                raise seat.ended(state)
+            goals.append(memoryview(made).cast("q"))
+            kept.append(recorded)
+        for at, mine in enumerate(goals):
+            self._goals[at] += Tally.of(Counter(mine))
+            if at:
+                above = Counter(map(int.__sub__, mine, goals[at - 1]))
+                self._gains[at] += Tally.of(above)
+        return _interleaved(kept, self.row.width * NUMBER) if rows else b""
+
+    def mark(self) -> None:
+        """Remember the counts so far, for ``go_back``."""
+        for seat in self.seats:
+            seat.counts.mark()
+        self._marked = list(self._goals), list(self._gains)
+
+    def go_back(self) -> None:
+        """Forget what was counted since ``mark``."""
+        for seat in self.seats:
+            seat.counts.go_back()
+        self._goals, self._gains = map(list, self._marked)
+
+    def parts(self) -> list[Counts]:
+        """Everything counted so far, by policy."""
+        found = [seat.play.counts_of(seat.counts) for seat in self.seats]
+        for counts, goal, gain in zip(found, self._goals, self._gains, strict=True):
+            counts.goal, counts.gain = goal, gain
+        return found
+
+
+def _interleaved(rows: list[bytes], width: int) -> bytes:
+    """The first row of each, then the second of each …"""
+    if len(rows) == 1:
+        return rows[0]
+    single = [[data[at : at + width] for at in range(0, len(data), width)] for data in rows]
+    return b"".join(chain.from_iterable(zip(*single, strict=True)))
