@@ -51,38 +51,38 @@ ROWS = [
     ),
     Row("yisp.simulate.sampling.effort.WORK", {"docs/statistics.md": ["fixed amount of work is done, {n:,} [units]"]}),
     Row(
-        "yisp.studies.why.COUNT",
+        "yisp.studies.failures.why.COUNT",
         {
             "docs/understand.md": ["with the same seed, {n} of them or `--count`"],
             "yispc why --help": ["Trials (default: {n})."],
             "yisp.why": ['({n}), those of ``run(method="sample")``'],
         },
     ),
-    Row("yisp.studies.why.MOST_REPLAYS", {"docs/understand.md": ["at most {n:,} hands are played again"]}),
-    Row("yisp.studies.courses.LONGEST", {"docs/understand.md": ["in order, up to {n} of them"]}),
+    Row("yisp.studies.failures.why.MOST_REPLAYS", {"docs/understand.md": ["at most {n:,} hands are played again"]}),
+    Row("yisp.studies.failures.courses.LONGEST", {"docs/understand.md": ["in order, up to {n} of them"]}),
     Row(
-        "yisp.studies.tune.LOOK",
+        "yisp.studies.tuning.tune.LOOK",
         {
             "docs/sweep.md": ["at most {n} within the limits (`--look N`)"],
             "yispc tune --help": ["Decks to look at (default: {n})."],
         },
     ),
-    Row("yisp.studies.looking.FIRST", {"docs/sweep.md": ["each is given {word} trials, then as many again"]}),
+    Row("yisp.studies.tuning.looking.FIRST", {"docs/sweep.md": ["each is given {word} trials, then as many again"]}),
     Row(
-        "yisp.studies.tune.MOST_TRIALS",
+        "yisp.studies.tuning.tune.MOST_TRIALS",
         {
             "docs/sweep.md": ["up to `--count` ({n:,})"],
             "yispc tune --help": ["without an exact answer (default: {n})."],
         },
     ),
     Row(
-        "yisp.studies.limits.LIMIT",
+        "yisp.studies.tuning.limits.LIMIT",
         {
             "docs/sweep.md": ["at the most; {n} if you do not say"],
             "yispc tune --help": ["The most copies of a card (default: {n});"],
         },
     ),
-    Row("yisp.studies.sweep.MOST", {"yispc sweep --help": ["The most variants (default: {n})."]}),
+    Row("yisp.studies.sweeping.sweep.MOST", {"yispc sweep --help": ["The most variants (default: {n})."]}),
     Row(
         "yisp.cli.replays.DEBUG_TRIALS",
         {
@@ -343,7 +343,7 @@ ROWS = [
     ),
     Row("yisp.compile.builds.compiler.SECONDS", {"docs/cache.md": ["A build has {n} seconds"]}),
     Row(
-        "yisp.studies.cluster.CHUNK_SECONDS",
+        "yisp.studies.work.cluster.CHUNK_SECONDS",
         {"docs/scale.md": ["in chunks of about half a second"]},
         unit=0.5,
     ),

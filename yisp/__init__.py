@@ -51,9 +51,9 @@ if TYPE_CHECKING:
     from .library.studies import tune as tune
     from .library.studies import why as why
     from .simulate.result import Result as Result
-    from .studies.advised import Advice as Advice
-    from .studies.odds import Odds as Odds
-    from .studies.reasons import Why as Why
+    from .studies.advice.advised import Advice as Advice
+    from .studies.odds.odds import Odds as Odds
+    from .studies.failures.reasons import Why as Why
 
 __all__ = [
     "Advice",

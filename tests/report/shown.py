@@ -42,7 +42,7 @@ from yisp.report.flow import flow_of
 from yisp.report.panels import Panel, described
 from yisp.report.panels import panels as panels_of
 from yisp.simulate.single.trace import Tracer
-from yisp.studies.odds import Change
+from yisp.studies.odds.odds import Change
 
 FOLDER = Path(__file__).parent / "shown"
 SEED = 7

@@ -14,7 +14,7 @@ from yisp.report.layout import WIDER, accuracy, difference_text, mean_text, outw
 from yisp.report.sentences import games
 from yisp.simulate.counting.estimates import Rate
 from yisp.simulate.counting.statistics import Z, wilson
-from yisp.studies.compared import Gap
+from yisp.studies.comparison.compared import Gap
 
 
 def drawn(number: int) -> Iterator[tuple[float, tuple[float, float]]]:

@@ -14,7 +14,7 @@ import pytest
 from running import compile_text, deck_text
 
 from yisp.simulate import run, stop
-from yisp.studies import compare, sensitivity
+from yisp.studies.comparison import compare, sensitivity
 
 TEXT = deck_text(
     {"ash": {"count": 3}, "rest": {"count": 17}},

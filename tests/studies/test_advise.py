@@ -22,12 +22,12 @@ from yisp.compile.pipeline import compile_deck
 from yisp.deck.model import Deck
 from yisp.report.advise import render
 from yisp.simulate.counting.probabilities import CannotPlay, NoExactAnswer
-from yisp.studies import advise as study
-from yisp.studies.advise import Advising, NothingToAdvise, advising
-from yisp.studies.advised import GLANCED, GREEDILY, PLAYED, SOLVED, Advice
-from yisp.studies.naming import NotSeen, Seen
-from yisp.studies.seen import with_seen
-from yisp.studies.standing import standing
+from yisp.studies.advice import advise as study
+from yisp.studies.advice.advise import Advising, NothingToAdvise, advising
+from yisp.studies.advice.advised import GLANCED, GREEDILY, PLAYED, SOLVED, Advice
+from yisp.studies.advice.naming import NotSeen, Seen
+from yisp.studies.advice.seen import with_seen
+from yisp.studies.advice.standing import standing
 
 PEEK = {
     "look": {"program": "/!used;/(>= |D| 2);@;(= used 1);(# X B);(# D.2 T);(# T.key.1 H);(# T D)"},

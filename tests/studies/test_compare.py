@@ -22,9 +22,9 @@ from yisp.simulate.playing.play import python_functions
 from yisp.simulate.result import TopicResult
 from yisp.simulate.stop import Stop
 from yisp.simulate.worlds.worlds import Players, in_worlds_of
-from yisp.studies.compare import NothingToCompare, compare, named, range_of
-from yisp.studies.compared import Compared, Gap
-from yisp.studies.paired import Gathered, Paired, Side
+from yisp.studies.comparison.compare import NothingToCompare, compare, named, range_of
+from yisp.studies.comparison.compared import Compared, Gap
+from yisp.studies.comparison.paired import Gathered, Paired, Side
 
 CARDS = {
     "pot": {"count": 2, "program": "[1]@;(# X B);(# D.2 H)"},
@@ -145,7 +145,7 @@ def test_in_anothers_worlds_a_build_has_its_own_law(changes: dict[str, int]) -> 
 @pytest.mark.slow
 def test_both_targets_and_any_chunks_give_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     one, other = deck(), deck().with_counts(ash=2)
-    monkeypatch.setattr("yisp.studies.compare.WORK", 50_000)
+    monkeypatch.setattr("yisp.studies.comparison.compare.WORK", 50_000)
     for count in (3000, None):
         python, native = (sampled(one, other, count=count, target=target) for target in ("python", "native"))
         assert python.to_dict() == native.to_dict()
@@ -377,8 +377,8 @@ def test_sides_are_called_by_what_is_other_about_them() -> None:
 def test_where_nobody_says_how_many_a_difference_is_played_until_it_is_known(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("yisp.studies.compare.FIRST_TRIALS", 1000)
-    monkeypatch.setattr("yisp.studies.compare.KNOWN", 0.008)
+    monkeypatch.setattr("yisp.studies.comparison.compare.FIRST_TRIALS", 1000)
+    monkeypatch.setattr("yisp.studies.comparison.compare.KNOWN", 0.008)
     found = sampled(deck(), deck().with_counts(ash=2), count=None)
     low, high = figures(found)["success", ""].ci95
     assert 0.004 < (high - low) / 2 <= 0.008
@@ -387,7 +387,7 @@ def test_where_nobody_says_how_many_a_difference_is_played_until_it_is_known(
 
 def test_what_cannot_be_told_apart_ends_by_work(monkeypatch: pytest.MonkeyPatch) -> None:
     """By what the seed has no say in."""
-    monkeypatch.setattr("yisp.studies.compare.WORK", 50_000)
+    monkeypatch.setattr("yisp.studies.comparison.compare.WORK", 50_000)
     ended = [sampled(deck(), deck().with_counts(ash=2), count=None, seed=seed) for seed in (1, 2)]
     assert [found.trials for found in ended] == [743, 743]
 

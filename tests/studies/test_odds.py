@@ -14,10 +14,10 @@ from yisp.lang.diagnostics import DeckError
 from yisp.report.odds import render_change
 from yisp.simulate.counting.estimates import Rate
 from yisp.simulate.counting.ratio import Ratio
-from yisp.studies import draws
-from yisp.studies.draws import MOST_STEPS, Bound, Draw, TooMuch, probability
-from yisp.studies.odds import Change, answer
-from yisp.studies.wording import LONGEST, read_question
+from yisp.studies.odds import draws
+from yisp.studies.odds.draws import MOST_STEPS, Bound, Draw, TooMuch, probability
+from yisp.studies.odds.odds import Change, answer
+from yisp.studies.odds.wording import LONGEST, read_question
 
 
 def exactly(question: str) -> Fraction:

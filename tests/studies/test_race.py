@@ -8,7 +8,7 @@ from math import exp, lgamma, log
 
 import pytest
 
-from yisp.studies.race import Estimate, Race, Racer, entropy_ends, surely_better
+from yisp.studies.tuning.race import Estimate, Race, Racer, entropy_ends, surely_better
 
 REPETITIONS = 2000
 CERTAINTY = 0.95

@@ -10,8 +10,8 @@ import pytest
 import yisp
 from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError
-from yisp.studies.naming import NotSeen, Seen, read_cards, read_zone
-from yisp.studies.seen import with_seen
+from yisp.studies.advice.naming import NotSeen, Seen, read_cards, read_zone
+from yisp.studies.advice.seen import with_seen
 
 
 def deck(**topic: Any) -> Deck:

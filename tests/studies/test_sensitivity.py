@@ -15,10 +15,10 @@ from yisp.compile.analysis.unseen import unseen_of
 from yisp.deck.model import Deck
 from yisp.simulate.counting.statistics import rate_half_width
 from yisp.simulate.stop import Stop
-from yisp.studies import exchanges
-from yisp.studies.exchanges import Exchanges, Variant, variants
-from yisp.studies.paired import Gathered
-from yisp.studies.sensitivity import TopicSensitivity, Worth
+from yisp.studies.comparison import exchanges
+from yisp.studies.comparison.exchanges import Exchanges, Variant, variants
+from yisp.studies.comparison.paired import Gathered
+from yisp.studies.comparison.sensitivity import TopicSensitivity, Worth
 
 DRAWING = {
     "pot": {"count": 2, "program": "[1]@;(# X B);(# D.2 H)"},
@@ -282,7 +282,7 @@ def test_what_is_known_on_the_way_is_what_fewer_trials_tell() -> None:
 def test_how_long_pieces_are_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor when a change is known well enough, which ends its trials."""
     whole = sampled(deck(SEARCHING), count=3000, filler="rest").to_dict()
-    monkeypatch.setattr("yisp.studies.exchanges.PIECE", 1e-4)
+    monkeypatch.setattr("yisp.studies.comparison.exchanges.PIECE", 1e-4)
     assert sampled(deck(SEARCHING), count=3000, filler="rest").to_dict() == whole
     assert len({change["trials"] for change in whole["changes"]}) > 1
 

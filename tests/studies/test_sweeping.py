@@ -18,10 +18,11 @@ from yisp.deck.parcel import digest_of, packed, unpacked
 from yisp.report.sweep import chosen_figures
 from yisp.simulate.sampling import crew
 from yisp.simulate.worlds.worlds import Players
-from yisp.studies import compare, pools, tape
+from yisp.studies.comparison import compare, tape
+from yisp.studies.work import pools
 from yisp.studies.figures import figures_of, find
-from yisp.studies.sweep import run_sweep
-from yisp.studies.variants import read_axes
+from yisp.studies.sweeping.sweep import run_sweep
+from yisp.studies.sweeping.variants import read_axes
 
 TEXT = """
 set: {down: 0}

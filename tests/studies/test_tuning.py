@@ -11,11 +11,11 @@ import pytest
 from running import deck_text
 
 import yisp
-from yisp.studies.banlist import NotAList, read_banlist
-from yisp.studies.candidates import Candidates
-from yisp.studies.limits import candidates_of, read_range
-from yisp.studies.looking import seed_of
-from yisp.studies.tuned import BEST, DROPPED, FRONT, NOTHING, Tune
+from yisp.studies.tuning.banlist import NotAList, read_banlist
+from yisp.studies.tuning.candidates import Candidates
+from yisp.studies.tuning.limits import candidates_of, read_range
+from yisp.studies.tuning.looking import seed_of
+from yisp.studies.tuning.tuned import BEST, DROPPED, FRONT, NOTHING, Tune
 
 TEXT = """
 set: {more: 0}
@@ -288,7 +288,7 @@ def test_streams_of_decks_have_nothing_in_common() -> None:
 def test_more_than_one_process_and_a_journal_give_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from yisp.studies import pools
+    from yisp.studies.work import pools
 
     how: dict[str, Any] = {"method": "sample", "count": 4000, "seed": 5, "lock": "pot", "look": 12}
     alone = json.dumps(yisp.tune(DECK, jobs=1, **how).to_dict())

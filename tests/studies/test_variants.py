@@ -6,7 +6,7 @@ import pytest
 
 from yisp.deck.load import loads
 from yisp.deck.model import Deck
-from yisp.studies.variants import CARD, PARAMETER, SIZE, read_axes, read_values
+from yisp.studies.sweeping.variants import CARD, PARAMETER, SIZE, read_axes, read_values
 
 DECK = loads(
     """

@@ -14,11 +14,11 @@ import yisp
 from yisp.deck.model import Deck
 from yisp.report.flow import OTHER, flow_of
 from yisp.simulate.single.trace import Tracer, kind_of
-from yisp.studies import why as module
-from yisp.studies.courses import LONGEST, Courses, Line
-from yisp.studies.missing import Lack, Wanted
-from yisp.studies.reasons import Why, line_text
-from yisp.studies.why import NothingToSay, why
+from yisp.studies.failures import why as module
+from yisp.studies.failures.courses import LONGEST, Courses, Line
+from yisp.studies.failures.missing import Lack, Wanted
+from yisp.studies.failures.reasons import Why, line_text
+from yisp.studies.failures.why import NothingToSay, why
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.DeckWarning")
 

@@ -12,7 +12,7 @@ from test_turns import FILE, Tabs
 
 import yisp
 from yisp.page.reading import page_data
-from yisp.studies import exchanges
+from yisp.studies.comparison import exchanges
 from yisp.view import lanes, protocol, studying
 from yisp.view.asked import answered
 from yisp.view.panels import KINDS, compare, copies, policies

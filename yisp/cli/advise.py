@@ -12,9 +12,9 @@ from ..messages import say, with_commas
 from ..report import json
 from ..report.advise import render
 from ..simulate.counting.probabilities import NoExactAnswer
-from ..studies.advise import NothingToAdvise, advising, topic_to_advise
-from ..studies.naming import NotSeen, Seen, read_zone
-from ..studies.standing import copies_of
+from ..studies.advice.advise import NothingToAdvise, advising, topic_to_advise
+from ..studies.advice.naming import NotSeen, Seen, read_zone
+from ..studies.advice.standing import copies_of
 from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, changes_of, code_of, compiled, complain
 from .exits import DECK_ERROR

@@ -9,7 +9,7 @@ import click
 from ..deck.changes import Changes
 from ..messages import say, translated
 from ..report.layout import shown
-from ..studies.compare import NothingToCompare, compare, named
+from ..studies.comparison.compare import NothingToCompare, compare, named
 from .complete import DeckName
 from .decks import Compiled, Failed, UsageMistake, changes_of, compiled, complain
 from .exits import DECK_ERROR, USAGE
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..compile.program import Program
-    from ..studies.compare import Build
+    from ..studies.comparison.compare import Build
 
 TAKEN = (
     "count", "seed", "topics", "until", "method", "policies", "target", "set", "json", "markdown", "csv",

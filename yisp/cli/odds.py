@@ -17,10 +17,10 @@ from ..report import json, notices
 from ..report.odds import render_change, render_odds
 from ..simulate.result import Result
 from ..simulate.run import run_program
-from ..studies.naming import NotSeen, Seen, read_zone
-from ..studies.odds import Change, answer
-from ..studies.seen import with_seen
-from ..studies.wording import is_question
+from ..studies.advice.naming import NotSeen, Seen, read_zone
+from ..studies.odds.odds import Change, answer
+from ..studies.advice.seen import with_seen
+from ..studies.odds.wording import is_question
 from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, changes_of, code_of, complain, loaded, show
 from .exits import DECK_ERROR, STRICT

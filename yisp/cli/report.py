@@ -17,10 +17,10 @@ from ..page.told import answer
 from ..report import expectations, notices
 from ..simulate.result import Result
 from ..simulate.run import run_program
-from ..studies.compare import NothingToCompare, compare
-from ..studies.compare import named as as_builds
-from ..studies.sweep import run_sweep
-from ..studies.variants import read_axes
+from ..studies.comparison.compare import NothingToCompare, compare
+from ..studies.comparison.compare import named as as_builds
+from ..studies.sweeping.sweep import run_sweep
+from ..studies.sweeping.variants import read_axes
 from .complete import DeckName
 from .decks import Failed, UsageMistake, changes_of, code_of, compiled, complain
 from .exits import DECK_ERROR, DONE, EXPECTATION, STRICT, USAGE
@@ -38,9 +38,9 @@ from .studying import Bar, Waiting, exactness
 if TYPE_CHECKING:
     from ..compile.program import Program
     from ..deck.model import Deck
-    from ..studies.compared import Comparison
-    from ..studies.sweep import Sweep
-    from ..studies.variants import Variants
+    from ..studies.comparison.compared import Comparison
+    from ..studies.sweeping.sweep import Sweep
+    from ..studies.sweeping.variants import Variants
 
 TAKEN = (
     "count", "seed", "topics", "until", "method", "policies", "jobs", "target", "set", "strict", "relate",

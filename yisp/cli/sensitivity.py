@@ -10,7 +10,7 @@ from ..deck.model import Deck
 from ..lang.diagnostics import DeckError
 from ..messages import say, told
 from ..report.layout import duration, shown
-from ..studies.sensitivity import sensitivity
+from ..studies.comparison.sensitivity import sensitivity
 from .complete import DeckName
 from .decks import Failed, UsageMistake, changes_of, compiled, complain, show
 from .exits import DECK_ERROR, USAGE

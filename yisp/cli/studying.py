@@ -25,11 +25,11 @@ if TYPE_CHECKING:
     from ..compile.program import Program
     from ..deck.model import Deck
     from ..report.panels import Panel
-    from ..studies.asking import Progress as Told
+    from ..studies.work.asking import Progress as Told
     from ..studies.figures import Figure
-    from ..studies.pools import Pool
+    from ..studies.work.pools import Pool
     from ..studies.study import Study
-    from ..studies.work import Work
+    from ..studies.work.work import Work
     from .decks import Compiled
 
     class Report(Protocol):
@@ -54,7 +54,7 @@ def pool_of(cluster: str | None, jobs: int | None) -> Callable[[Work], Pool] | N
     """What makes the pool: a cluster's, or None for the processes of this machine."""
     if cluster is None:
         return None
-    from ..studies import cluster as clusters
+    from ..studies.work import cluster as clusters
 
     return clusters.cluster(cluster, jobs, complain)
 

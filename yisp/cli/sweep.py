@@ -14,9 +14,9 @@ from ..report.json import line_of
 from ..report.plot import draw_panels
 from ..report.sweep import chosen_figures, panels, render, render_markdown
 from ..studies.figures import Figure, figures_of
-from ..studies.journal import CannotGoOn
-from ..studies.sweep import MOST, Sweep, run_sweep
-from ..studies.variants import Variants, read_axes
+from ..studies.work.journal import CannotGoOn
+from ..studies.sweeping.sweep import MOST, Sweep, run_sweep
+from ..studies.sweeping.variants import Variants, read_axes
 from .complete import DeckName
 from .decks import Failed, UsageMistake, about_file, code_of, coloured, complain
 from .exits import DECK_ERROR, USAGE

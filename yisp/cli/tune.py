@@ -10,12 +10,12 @@ import click
 from ..messages import Message, say, system_reason
 from ..report.json import line_of
 from ..report.tune import render, render_markdown
-from ..studies.banlist import LARGEST, Banlist, NotAList, read_banlist
-from ..studies.journal import CannotGoOn
-from ..studies.limits import candidates_of, read_range
-from ..studies.tune import LOOK, MOST_TRIALS, read_goals, run_tune
-from ..studies.tuned import Tune
-from ..studies.variants import read_values
+from ..studies.tuning.banlist import LARGEST, Banlist, NotAList, read_banlist
+from ..studies.work.journal import CannotGoOn
+from ..studies.tuning.limits import candidates_of, read_range
+from ..studies.tuning.tune import LOOK, MOST_TRIALS, read_goals, run_tune
+from ..studies.tuning.tuned import Tune
+from ..studies.sweeping.variants import read_values
 from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, about_file, code_of, complain
 from .exits import DECK_ERROR, USAGE
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..deck.model import Deck
-    from ..studies.candidates import Candidates
+    from ..studies.tuning.candidates import Candidates
 
 TAKEN = ("seed", "jobs", "target", "set", "json", "markdown", "csv", "quiet")
 """The options of ``yispc run`` that decks are looked at with, and those for what comes of it."""

@@ -11,8 +11,8 @@ import click
 from ..report import json
 from ..report.notices import changing
 from ..report.why import render
-from ..studies.reasons import TABLE_COLUMNS, Why
-from ..studies.why import COUNT, NothingToSay, why
+from ..studies.failures.reasons import TABLE_COLUMNS, Why
+from ..studies.failures.why import COUNT, NothingToSay, why
 from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, changes_of, code_of, compiled, complain
 from .exits import DECK_ERROR, USAGE

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from ..deck.model import Deck
     from ..page.pictures import Pictures
     from ..simulate.result import Result
-    from ..studies.compared import Comparison
-    from ..studies.sweep import Sweep
+    from ..studies.comparison.compared import Comparison
+    from ..studies.sweeping.sweep import Sweep
     from .decks import Source
 
 

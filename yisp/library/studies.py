@@ -29,16 +29,16 @@ if TYPE_CHECKING:
     from ..compile.program import Program
     from ..deck.model import Deck
     from ..simulate.result import Result
-    from ..studies.advised import Advice
-    from ..studies.compared import Comparison
-    from ..studies.naming import Cards
-    from ..studies.odds import Odds
-    from ..studies.pools import Pool
-    from ..studies.reasons import Why
-    from ..studies.sensitivity import Sensitivity
-    from ..studies.sweep import Sweep
-    from ..studies.tuned import Tune
-    from ..studies.work import Work
+    from ..studies.advice.advised import Advice
+    from ..studies.comparison.compared import Comparison
+    from ..studies.advice.naming import Cards
+    from ..studies.odds.odds import Odds
+    from ..studies.work.pools import Pool
+    from ..studies.failures.reasons import Why
+    from ..studies.comparison.sensitivity import Sensitivity
+    from ..studies.sweeping.sweep import Sweep
+    from ..studies.tuning.tuned import Tune
+    from ..studies.work.work import Work
     from .decks import Source
 
 
@@ -63,7 +63,7 @@ def compare(
     ``run``; Ctrl-C ends it with what was found so far (``Comparison.partial``).
     """
     from ..simulate.seeds import SEEDS
-    from ..studies.compare import compare, named
+    from ..studies.comparison.compare import compare, named
 
     check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
     half = "half the width of an interval, above 0 and below 1"
@@ -110,7 +110,7 @@ def sensitivity(
     """
     from ..deck.changes import unknown_card
     from ..simulate.seeds import SEEDS
-    from ..studies.sensitivity import sensitivity
+    from ..studies.comparison.sensitivity import sensitivity
 
     check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
     check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
@@ -168,11 +168,11 @@ def odds(
     """
     nothing = hand is None and top is None and not seen
     if isinstance(asked, str) and nothing and topic is None and not options and _is_question(asked):
-        from ..studies.odds import answer
+        from ..studies.odds.odds import answer
 
         return answer(asked)
-    from ..studies.naming import Seen
-    from ..studies.seen import with_seen
+    from ..studies.advice.naming import Seen
+    from ..studies.advice.seen import with_seen
 
     check_kinds(topic=topic)
     if "topics" in options:
@@ -214,8 +214,8 @@ def advise(
     then: ``Advice.partial``.
     """
     from ..simulate.seeds import SEEDS, fresh_seed
-    from ..studies.advise import advising, topic_to_advise
-    from ..studies.naming import Seen
+    from ..studies.advice.advise import advising, topic_to_advise
+    from ..studies.advice.naming import Seen
 
     check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
     check_number("depth", depth, int, "a number of moves, 0 or more", lambda n: n >= 0)
@@ -244,7 +244,7 @@ def advise(
 
 def _is_question(text: str) -> bool:
     from ..deck.reading.files import packaged
-    from ..studies.wording import is_question
+    from ..studies.odds.wording import is_question
 
     return text not in packaged() and not os.path.exists(text) and is_question(text)
 
@@ -270,7 +270,7 @@ def why(
     topic of which this cannot be asked (see ``studies.why``).
     """
     from ..simulate.seeds import SEEDS, fresh_seed
-    from ..studies import why as study
+    from ..studies.failures import why as study
 
     check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
     check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
@@ -326,8 +326,8 @@ def sweep(
     file that is no journal of this sweep.
     """
     from ..deck.changes import Changes
-    from ..studies.sweep import run_sweep
-    from ..studies.variants import axes_of, read_axes
+    from ..studies.sweeping.sweep import run_sweep
+    from ..studies.sweeping.variants import axes_of, read_axes
 
     check_running(count=count, until=until, seed=seed, method=method, target=target, jobs=jobs)
     check_kinds(
@@ -397,9 +397,9 @@ def tune(
     Raises :class:`DeckError` for a deck with mistakes, ValueError for what the deck does not have, and for
     limits that no deck keeps.
     """
-    from ..studies.banlist import LARGEST, Banlist, read_banlist
-    from ..studies.limits import candidates_of
-    from ..studies.tune import LOOK, MOST_TRIALS, read_goals, run_tune
+    from ..studies.tuning.banlist import LARGEST, Banlist, read_banlist
+    from ..studies.tuning.limits import candidates_of
+    from ..studies.tuning.tune import LOOK, MOST_TRIALS, read_goals, run_tune
 
     check_running(count=count, until=None, seed=seed, method=method, target=target, jobs=jobs)
     check_number("look", look, int, "a number of decks, at least 1", lambda n: n >= 1)
@@ -449,7 +449,7 @@ def _pool(cluster: str | None, jobs: int | None) -> Callable[[Work], Pool] | Non
     """What makes the pool of a study: a cluster's, or None for processes of this machine."""
     if cluster is None:
         return None
-    from ..studies import cluster as clusters
+    from ..studies.work import cluster as clusters
 
     return clusters.cluster(cluster, jobs, lambda said: None)
 

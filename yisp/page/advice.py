@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 from ..report.advise import certainty, name_of, sentence, steps, turned_over
 from ..report.odds import render_change
-from ..studies.odds import Change
+from ..studies.odds.odds import Change
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..simulate.counting.estimates import Rate
-    from ..studies.advised import Advice
-    from ..studies.plans import Branch
+    from ..studies.advice.advised import Advice
+    from ..studies.advice.plans import Branch
 
 DEPTH, LESS_DEEP = 5, 2
 """How many moves behind the best first move are told, and behind the others."""

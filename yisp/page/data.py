@@ -34,8 +34,8 @@ if TYPE_CHECKING:
     from ..deck.model import Deck
     from ..simulate.counting.estimates import Number
     from ..simulate.result import Result, TopicResult
-    from ..studies.compared import Comparison
-    from ..studies.sweep import Sweep
+    from ..studies.comparison.compared import Comparison
+    from ..studies.sweeping.sweep import Sweep
     from .pictures import Pictures
 
 SCHEMA = 1

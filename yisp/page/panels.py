@@ -17,11 +17,11 @@ from .studies import comparison_data, sweep_data
 
 if TYPE_CHECKING:
     from ..simulate.result import Result
-    from ..studies.compared import Comparison
-    from ..studies.reasons import Why
-    from ..studies.sensitivity import Sensitivity
-    from ..studies.sweep import Sweep
-    from ..studies.tuned import Tune
+    from ..studies.comparison.compared import Comparison
+    from ..studies.failures.reasons import Why
+    from ..studies.comparison.sensitivity import Sensitivity
+    from ..studies.sweeping.sweep import Sweep
+    from ..studies.tuning.tuned import Tune
 
 MOST_DECKS = 40
 """Decks that are told of, the best first."""

@@ -14,8 +14,8 @@ from ..simulate.counting.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from ..studies.choices import POLICIES
-from ..studies.sensitivity import sensitivity
-from ..studies.why import NothingToSay, why
+from ..studies.comparison.sensitivity import sensitivity
+from ..studies.failures.why import NothingToSay, why
 from .commands import replay_command
 from .hands import SHOWN_COSTS, Replays
 from .panels import policies_data, why_data, worth_data

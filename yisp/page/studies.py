@@ -15,15 +15,15 @@ from ..report.layout import rate_of, shown
 from ..report.sweep import change_text, chosen_figures, highest, reference_values, sampled_pairs
 from ..report.verdicts import first, letter, others, worlds
 from ..simulate.counting.statistics import half_width
-from ..studies.compare import named
+from ..studies.comparison.compare import named
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ..simulate.counting.estimates import Rate
     from ..simulate.result import Result
-    from ..studies.compared import Compared, Comparison
-    from ..studies.sweep import Sweep
+    from ..studies.comparison.compared import Compared, Comparison
+    from ..studies.sweeping.sweep import Sweep
 
 
 def comparison_data(comparison: Comparison, result: Result | None = None) -> dict[str, Any]:

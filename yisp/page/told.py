@@ -16,7 +16,7 @@ from ..report.layout import decimals, fraction, rate_of, shown
 from ..report.sentences import sentence
 from ..report.text import ENDINGS
 from ..simulate.stop import INTERRUPT
-from ..studies.missing import want_name
+from ..studies.failures.missing import want_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """Advice in words: what to do first, what the others are worth, and what comes behind it.
 
-What comes in: :class:`~yisp.studies.advised.Advice`.  What goes out: plain text; the sentence first, then the
+What comes in: :class:`~yisp.studies.advice.advised.Advice`.  What goes out: plain text; the sentence first, then the
 tables.
 """
 
@@ -11,7 +11,7 @@ from collections import Counter
 from ..columns import width
 from ..messages import say, told, translated, with_commas
 from ..simulate.counting.estimates import Rate
-from ..studies.advised import GREEDILY, PLAYED, SOLVED
+from ..studies.advice.advised import GREEDILY, PLAYED, SOLVED
 from .layout import (
     GAP,
     aligned,
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 
     from ..simulate.worlds.firsts import First
     from ..simulate.worlds.lines import Seen
-    from ..studies.advised import Advice, Option
-    from ..studies.plans import Branch, Share
+    from ..studies.advice.advised import Advice, Option
+    from ..studies.advice.plans import Branch, Share
 
 MOST, MOST_CARDS = 12, 5
 """Rows of a level of a tree, and cards of a row, before the rest is summed up."""

@@ -1,6 +1,6 @@
 """Builds side by side, as text, as a table in a file, and as panels of a picture.
 
-What comes in: a :class:`~yisp.studies.compare.Comparison`.  What goes out: lines; rows; panels.
+What comes in: a :class:`~yisp.studies.comparison.compare.Comparison`.  What goes out: lines; rows; panels.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from math import ceil
 
 from ..messages import say, told, translated
 from ..simulate.counting.estimates import Rate
-from ..studies.compared import known_of
+from ..studies.comparison.compared import known_of
 from .layout import (
     GAP,
     MOST_PLACES,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from ..simulate.counting.estimates import Number
     from ..simulate.counting.statistics import Interval
-    from ..studies.compared import Compared, Comparison, Gap
+    from ..studies.comparison.compared import Compared, Comparison, Gap
     from .panels import Panel
     from .verdicts import Written
 

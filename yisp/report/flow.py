@@ -18,7 +18,7 @@ from ..messages import say, told, translated
 from .layout import percent, shown
 
 if TYPE_CHECKING:
-    from ..studies.courses import Line
+    from ..studies.failures.courses import Line
 
 STEPS = 6
 """Columns before the last one; what comes after them is not drawn."""

@@ -1,7 +1,7 @@
 """Odds in words: the answer to a question about a draw, and what it was before some of a deck was seen.
 
-What comes in: :class:`~yisp.studies.odds.Odds`, or the success rates and their
-:class:`~yisp.studies.odds.Change`.  What goes out: lines.
+What comes in: :class:`~yisp.studies.odds.odds.Odds`, or the success rates and their
+:class:`~yisp.studies.odds.odds.Change`.  What goes out: lines.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .sentences import games
 
 if TYPE_CHECKING:
     from ..simulate.counting.estimates import Rate
-    from ..studies.odds import Change, Odds
+    from ..studies.odds.odds import Change, Odds
 
 
 def render_odds(odds: Odds) -> str:

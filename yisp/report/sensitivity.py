@@ -1,6 +1,6 @@
 """What each card is worth, as text and as panels of a picture.
 
-What comes in: a :class:`~yisp.studies.sensitivity.Sensitivity`.  What goes out: lines; panels.
+What comes in: a :class:`~yisp.studies.comparison.sensitivity.Sensitivity`.  What goes out: lines; panels.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ..studies.compared import Gap
-    from ..studies.sensitivity import Change, Sensitivity, TopicSensitivity
+    from ..studies.comparison.compared import Gap
+    from ..studies.comparison.sensitivity import Change, Sensitivity, TopicSensitivity
     from .panels import Panel
     from .verdicts import Written
 

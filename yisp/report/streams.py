@@ -1,6 +1,6 @@
 """The flow of a topic's trials as a picture.
 
-What comes in: a :class:`~yisp.studies.reasons.Why`.  What goes out: a file, drawn and written as ``plot``
+What comes in: a :class:`~yisp.studies.failures.reasons.Why`.  What goes out: a file, drawn and written as ``plot``
 does.
 """
 
@@ -17,7 +17,7 @@ from .plot import CannotDraw, write_picture
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from ..studies.reasons import Why
+    from ..studies.failures.reasons import Why
     from .flow import Flow, Node
 
 GAP = 0.03

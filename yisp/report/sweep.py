@@ -1,6 +1,6 @@
 """A sweep as a table, as a heat map of characters, and as panels to draw.
 
-What comes in: a :class:`~yisp.studies.sweep.Sweep`, and which of its figures to show.  What goes out: lines
+What comes in: a :class:`~yisp.studies.sweeping.sweep.Sweep`, and which of its figures to show.  What goes out: lines
 of text, or panels for ``plot``.
 
     Sweep of opening.yml: 4 variants of scout
@@ -22,7 +22,7 @@ from ..columns import width
 from ..deck.observed import COMBO, SCORE, STAT, WATCH
 from ..messages import say, say_n, told, translated, with_commas
 from ..studies.figures import RATE, Figure, Known
-from ..studies.variants import SIZE, Variant
+from ..studies.sweeping.variants import SIZE, Variant
 from .compare import difference_of
 from .layout import GAP, aligned, mean_text, number, padded, percent, rate_texts, shown
 from .markdown import escaped, table
@@ -30,7 +30,7 @@ from .panels import Curve, HeatMap, Panel
 from .text import COLUMNS, ENDINGS
 
 if TYPE_CHECKING:
-    from ..studies.sweep import Point, Sweep
+    from ..studies.sweeping.sweep import Point, Sweep
     from .verdicts import Written
 
 MOST_LINES = 1000

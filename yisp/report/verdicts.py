@@ -1,6 +1,6 @@
 """What a comparison says, in sentences: ``Play 3 scout: +2.1 points (±0.1).``
 
-What comes in: a :class:`~yisp.studies.compared.Comparison`.  What goes out: for each side but the first
+What comes in: a :class:`~yisp.studies.comparison.compared.Comparison`.  What goes out: for each side but the first
 whether to play it, and what that brings in success and score; and what the same worlds were worth.  A
 difference whose interval holds 0 is none that anybody would notice in so many games.
 
@@ -14,14 +14,14 @@ from fractions import Fraction
 from ..messages import say, told, translated, with_commas
 from ..simulate.counting.estimates import Rate
 from ..simulate.counting.statistics import Z
-from ..studies.compared import known_of
+from ..studies.comparison.compared import known_of
 from .layout import accuracy, number, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..studies.compared import Compared, Comparison, Differences, Gap
+    from ..studies.comparison.compared import Compared, Comparison, Differences, Gap
 
     Written = Callable[[str], str]
     """How a name of the author's is written."""

@@ -1,6 +1,6 @@
 """Why hands fail, in words.
 
-What comes in: a :class:`~yisp.studies.reasons.Why`.  What goes out: plain text, and for each hand that is
+What comes in: a :class:`~yisp.studies.failures.reasons.Why`.  What goes out: plain text, and for each hand that is
 shown the command that replays it.  What is sorted is cut short (``MOST``); JSON has all of it.
 """
 
@@ -17,9 +17,9 @@ from .sentences import games
 from .text import ENDINGS, indented
 
 if TYPE_CHECKING:
-    from ..studies.courses import Line, Use
-    from ..studies.missing import Lack
-    from ..studies.reasons import Failure, Hand, OneMore, Why
+    from ..studies.failures.courses import Line, Use
+    from ..studies.failures.missing import Lack
+    from ..studies.failures.reasons import Failure, Hand, OneMore, Why
 
 MOST = 10
 """Rows of a list."""
@@ -205,7 +205,7 @@ def _share(count: int, trials: int) -> Rate:
 
 
 def _steps(line: Line) -> str:
-    from ..studies.reasons import line_text
+    from ..studies.failures.reasons import line_text
 
     return shown(translated(line_text(line)))
 

@@ -24,7 +24,7 @@ from ..messages import told
 from ..simulate.counting.probabilities import NoExactAnswer
 from ..simulate.result import Result
 from ..simulate.stop import MEMORY, Stop
-from ..studies.compare import NothingToCompare, sides_of
+from ..studies.comparison.compare import NothingToCompare, sides_of
 from .lanes import MOST_TRIALS, ComparedLane, Later, TopicLane
 from .studying import StudyLane, key_of
 from .telling import compared, described, item, noticed

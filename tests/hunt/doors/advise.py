@@ -29,9 +29,9 @@ from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError
 from yisp.simulate.counting.binomial import log_tail
 from yisp.simulate.counting.probabilities import NoExactAnswer
-from yisp.studies.advise import SOLVED, Advice, Advising
-from yisp.studies.naming import Seen
-from yisp.studies.standing import copies_of, standing
+from yisp.studies.advice.advise import SOLVED, Advice, Advising
+from yisp.studies.advice.naming import Seen
+from yisp.studies.advice.standing import copies_of, standing
 
 from ..chance import TooMany
 from ..compare import LEAST_TAIL, Difference, Verdict

@@ -14,7 +14,7 @@ from random import Random
 
 import yisp
 from yisp.report import odds as report
-from yisp.studies.odds import answer
+from yisp.studies.odds.odds import answer
 
 from ..compare import Verdict
 from .cases import Held

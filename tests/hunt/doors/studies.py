@@ -20,8 +20,8 @@ from yisp_runtime.codes import HAND
 import yisp
 from yisp.lang.diagnostics import DeckError
 from yisp.simulate.counting.probabilities import NoExactAnswer
-from yisp.studies import compare
-from yisp.studies.why import NothingToSay
+from yisp.studies.comparison import compare
+from yisp.studies.failures.why import NothingToSay
 
 from ..compare import Verdict
 from .cases import Case, Figure, Held, Truth, case_of, drawn, quietly

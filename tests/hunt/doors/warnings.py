@@ -18,7 +18,7 @@ from typing import Any
 import yisp
 from yisp.lang.diagnostics import DeckError
 from yisp.simulate.counting.probabilities import NoExactAnswer
-from yisp.studies.compare import known_of
+from yisp.studies.comparison.compare import known_of
 
 from ..compare import Verdict
 from ..decks import draw

@@ -20,9 +20,9 @@ from ...page.advice import DEPTH, advise_data, odds_data
 from ...simulate.counting.probabilities import CannotPlay
 from ...simulate.result import Result
 from ...simulate.sharpening import Sharpening
-from ...studies.advise import NothingToAdvise, advising
-from ...studies.naming import NotSeen, Seen
-from ...studies.standing import copies_of
+from ...studies.advice.advise import NothingToAdvise, advising
+from ...studies.advice.naming import NotSeen, Seen
+from ...studies.advice.standing import copies_of
 from ..lanes import SLICE, Pace
 from ..studying import CannotAsk
 

@@ -12,20 +12,20 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ...messages import told, translated
 from ...page.panels import build_data
-from ...studies.asking import Asking
-from ...studies.gradual import Gradual
-from ...studies.limits import candidates_of
-from ...studies.looking import Looking
-from ...studies.tune import read_goals, settings_of, work_for
-from ...studies.tuned import Tune
-from ...studies.work import Decks
+from ...studies.work.asking import Asking
+from ...studies.work.gradual import Gradual
+from ...studies.tuning.limits import candidates_of
+from ...studies.tuning.looking import Looking
+from ...studies.tuning.tune import read_goals, settings_of, work_for
+from ...studies.tuning.tuned import Tune
+from ...studies.work.work import Decks
 from ..lanes import SLICE, Later, Pace
 from ..studying import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ...studies.work import Answer, Task, Work
+    from ...studies.work.work import Answer, Task, Work
     from ..studying import Options, Setting
 
 MOST_SIZES = 100

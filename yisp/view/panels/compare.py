@@ -17,15 +17,15 @@ from ...messages import told, translated
 from ...page.panels import compare_data
 from ...report.layout import shown
 from ...simulate.counting.probabilities import NoExactAnswer
-from ...studies.compare import NothingToCompare, Sampled, described, named, of_exact, sides_of
-from ...studies.compared import Comparison
+from ...studies.comparison.compare import NothingToCompare, Sampled, described, named, of_exact, sides_of
+from ...studies.comparison.compared import Comparison
 from ..lanes import MOST_TRIALS, SLICE, Pace
 from ..studying import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...studies.compared import Compared
+    from ...studies.comparison.compared import Compared
     from ..studying import Options, Setting
     from ..version import Version
 

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, Any
 from ...deck.changes import Changes
 from ...page.panels import copies_data
 from ...studies.figures import figures_of
-from ...studies.gradual import Gradual
-from ...studies.journal import text_of
-from ...studies.sweep import Sweep
-from ...studies.variants import CARD, SIZE, THE_SIZE, Axis, Variants
-from ...studies.work import Decks, Task, work_of
+from ...studies.work.gradual import Gradual
+from ...studies.work.journal import text_of
+from ...studies.sweeping.sweep import Sweep
+from ...studies.sweeping.variants import CARD, SIZE, THE_SIZE, Axis, Variants
+from ...studies.work.work import Decks, Task, work_of
 from ..lanes import SLICE, Pace
 from ..studying import CannotAsk
 

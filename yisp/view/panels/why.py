@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...messages import told, translated
 from ...page.panels import why_data
-from ...studies import why
+from ...studies.failures import why
 from ..studying import CannotAsk
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...page.panels import worth_data
-from ...studies import sensitivity
-from ...studies.exchanges import variants
+from ...studies.comparison import sensitivity
+from ...studies.comparison.exchanges import variants
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

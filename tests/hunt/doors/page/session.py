@@ -17,7 +17,9 @@ from unittest import mock
 from yisp.lang.diagnostics import DeckError
 from yisp.page.reading import page_data
 from yisp.simulate.counting.probabilities import NoExactAnswer
-from yisp.studies import exchanges, looking, why
+from yisp.studies.comparison import exchanges
+from yisp.studies.tuning import looking
+from yisp.studies.failures import why
 from yisp.view import job, lanes, protocol
 from yisp.view.asked import answered
 from yisp.view.desk import Tab
@@ -53,7 +55,7 @@ SHORT_TELLING = {"TELLING": 0, "MOST_TRIALS": TRIALS}
 SHORT_ADVICE = {"PIECE": 20_000, "EXACT_WORK": 200_000, "LATER_WORK": 20_000, "PLAYED_WORK": 200_000}
 
 
-@mock.patch.multiple("yisp.studies.advise", **SHORT_ADVICE)
+@mock.patch.multiple("yisp.studies.advice.advise", **SHORT_ADVICE)
 @mock.patch.multiple("yisp.view.panels.advise", MOST_TRIALS=TRIALS)
 def hold_session(verdict: Verdict, seed: int, number: int) -> None:
     short = mock.patch.multiple(job, **SHORT, **SHORT_TELLING)

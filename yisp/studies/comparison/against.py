@@ -1,0 +1,83 @@
+"""A deck of a study held against another one: by how much every figure differs.
+
+What comes in: both decks' programs, and which topics are asked about, played by whom.  What goes out: of each
+of the figures a :class:`~yisp.studies.figures.Difference`, or None.
+
+Both play the same worlds, as ``compare`` has it, with the same seed and as many trials: so it is what ``yispc
+compare`` says of the two decks, digit by digit.  That is right for any two decks of a study, since it asks
+nothing of them but a topic of the same name: each side's trials are by themselves what they are in any run
+(``paired``), whatever else they have in common, so the mean of the differences is without bias, and its
+interval is that of independent pairs.  But two such differences share the worlds of the deck that both are
+held against: they may be subtracted from one another, their intervals may not.
+
+That deck's trials are the same whoever is held against it, so they are played once (``tape``).
+
+Not handled: exact answers (``figures.exactly``), and which deck is held against which (``sweep``).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...deck.observed import SCORE, TOPIC
+from .compare import in_the_same_worlds
+from ..figures import Difference, Figure
+from .paired import Side
+from .tape import Tape
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...compile.program import Program
+    from ...simulate.stop import Stop
+    from .compared import Compared
+
+
+def held_against(
+    program: Program,
+    base: Program,
+    figures: Sequence[Figure],
+    of: Sequence[tuple[str, str | None]],
+    policies: Sequence[str],
+    seed: int,
+    stop: Stop,
+    *,
+    count: int | None,
+    until: float | None,
+    target: str,
+    tapes: dict[tuple[str, str | None], Tape],
+) -> list[Difference | None]:
+    """By figure, as far as it is one of those topics; where the ``stop`` is heard it is not whole.
+
+    ``tapes`` are those of the base by topic and by who plays it, as far as there are some; there are more
+    afterwards.
+    """
+    found: list[Difference | None] = [None for _ in figures]
+    for topic, policy in of:
+        kind = policy or next(iter(policies), None)
+        sides = [_side("", base, topic, kind), _side("other", program, topic, kind)]
+        own = sides[0]
+        tape = tapes.setdefault((topic, policy), Tape(base, own.topic, own.policy, seed, target))
+        sampled = in_the_same_worlds(
+            topic, sides, seed, stop, count=count, until=until, target=target, tape=tape
+        )
+        if stop.heard:
+            break
+        compared = sampled.found()
+        for at, figure in enumerate(figures):
+            if (figure.topic, figure.policy) == (topic, policy):
+                found[at] = _difference(compared, figure)
+    return found
+
+
+def _side(name: str, program: Program, topic: str, kind: str | None) -> Side:
+    index = program.topic(topic)
+    own = program.topics[index].policy
+    return Side(name, program, index, own if kind is None else own.but(kind=kind))
+
+
+def _difference(compared: Compared, figure: Figure) -> Difference:
+    what = "success" if figure.what == TOPIC else figure.what
+    gap = compared.differences[0].gap(what, "" if what in ("success", SCORE) else figure.name)
+    low, high = gap.ci95 or (None, None)
+    return Difference(gap.mean, low, high, None, compared.trials, gap.narrower)

@@ -1,0 +1,87 @@
+"""What limits say about a deck's counts: from rules to the decks to choose from.
+
+What comes in: a deck, and the rules: copies of a name, cards that stay as they are, ranges, sizes, a list of
+limited cards.  What goes out: the :class:`~yisp.studies.tuning.candidates.Candidates` that keep all of them.  Raises
+ValueError, with a sentence for whoever wrote the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+from ...deck.changes import unknown_card
+from ...messages import say
+from .banlist import Banlist
+from .candidates import Candidates
+from ..sweeping.variants import read_values
+
+if TYPE_CHECKING:
+    from ...deck.model import Deck
+
+LIMIT = 3
+"""Copies of a card at the most, where nobody says how many."""
+
+
+def candidates_of(
+    deck: Deck,
+    *,
+    limit: int | None = None,
+    ranges: Mapping[str, tuple[int, int]] | None = None,
+    lock: Collection[str] = (),
+    only: Collection[str] = (),
+    sizes: Sequence[int] | None = None,
+    banlist: Banlist | None = None,
+) -> Candidates:
+    """The decks that keep the limits.
+
+    A card may have from 0 to ``limit`` copies (3 where that is None).  One of which the deck has more is
+    taken to stand for cards of several names: it may have any number.  One of ``ranges`` has these; one of
+    ``lock`` stays as it is and, where there are some in ``only``, all others do.  So does one that begins in
+    a zone of its own, if neither ``ranges`` nor ``only`` names it.  No card has more than the ``banlist``
+    allows.  The deck has one of the ``sizes``, or keeps its own; cards in zones of their own are not counted.
+    """
+    known = [kind.name for kind in deck.kinds]
+    given = dict(ranges or {})
+    for name in [*given, *lock, *only]:
+        if (wrong := unknown_card(name, known)) is not None:
+            raise ValueError(say("{deck} has {wrong}", deck=deck.file, wrong=wrong))
+    for name in lock:
+        if name in given or name in only:
+            raise ValueError(say("{card} cannot be locked and vary", card=repr(name)))
+    sizes = [deck.size] if sizes is None else sizes
+    rule = LIMIT if limit is None else limit
+    found = []
+    for kind in deck.kinds:
+        low, high = 0, rule if kind.count <= rule else max(sizes)
+        if kind.name in given:
+            low, high = given[kind.name]
+        elif kind.name in lock or (kind.name not in only and (only or kind.zone is not None)):
+            low = high = kind.count
+        most = None if banlist is None else banlist.limit(kind.name)
+        if most is not None and most < low:
+            raise ValueError(
+                say(
+                    "the list allows {most} of {card}, which is to have {least} or more",
+                    most=most,
+                    card=repr(kind.name),
+                    least=low,
+                )
+            )
+        found.append((low, high if most is None else min(high, most)))
+    aside = {at for at, kind in enumerate(deck.kinds) if kind.zone is not None}
+    return Candidates(found, sizes, aside)
+
+
+def read_range(text: str) -> tuple[str, tuple[int, int]]:
+    """A card and the ends of its count: ``ash=0..3``."""
+    name, equals, written = text.rpartition("=")
+    if not equals or not name.strip():
+        raise ValueError(
+            say("{given} says no range; write it behind the name, as in ash=0..3", given=repr(text))
+        )
+    values = read_values(written)
+    low, high = values[0], values[-1]
+    if low < 0 or len(values) != high - low + 1:
+        raise ValueError(say("{given}: a range is two counts, as in ash=0..3", given=repr(text)))
+    return name.strip(), (low, high)

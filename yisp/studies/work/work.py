@@ -1,0 +1,323 @@
+"""One deck of a study: a pure function of plain data, whoever works it out, and wherever.
+
+What comes in: what all decks of the study have in common (:class:`Work`), and what is asked about one of them
+(:class:`Task`).  What goes out: an :data:`Answer`, plain data as JSON has it, the same on every machine and
+in every process.  A deck that does not add up, or that has no exact answer where only one would do, is an
+answer, too: a ``reason``.
+
+Not handled: who does which task (``pools``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
+
+from ...compile.pipeline import compile_deck
+from ...deck.changes import Changes, unknown_card
+from ...deck.reading.files import SourceFile, Unreadable
+from ...deck.load import load_file
+from ...deck.observed import COMBO, SCORE, WATCH
+from ...deck.parcel import Parcel, packed, unpacked
+from ...lang.diagnostics import DeckError
+from ...messages import is_data, say, to_data
+from ...simulate.counting.counts import Counts
+from ...simulate.sampling.crew import serve
+from ...simulate.counting.probabilities import NoExactAnswer
+from ...simulate.result import Result
+from ...simulate.run import run_program
+from ...simulate.stop import Stop
+from ..comparison.against import held_against
+from ..figures import Figure, known
+
+if TYPE_CHECKING:
+    from ...compile.program import Program
+    from ...deck.model import Deck
+    from ...simulate.outcome import Outcome
+    from ..comparison.tape import Tape
+
+Answer = dict[str, Any]
+"""``cards``, how many the deck has; ``known``, a list of :class:`~yisp.studies.figures.Known` as lists;
+``noticed``, whether something did not go as its script says; perhaps a ``remark`` about where it was worked
+out, which is no part of the result.  Or ``reason``, why there is nothing (``messages.to_data``), and
+``possible``, whether there is such a deck.  Or, of a deck that is held ``against`` another one, its
+``differences`` from that: by figure a list as :class:`~yisp.studies.figures.Difference` has it, or None.  Or
+``ended``, why a run was ended before it was done."""
+
+Made = tuple[tuple[tuple[str, int], ...], int | None, tuple[tuple[str, int], ...]]
+"""How a deck is made of the study's: other counts, another size, values of parameters."""
+
+
+class Work(TypedDict):
+    """What all decks of a study have in common."""
+
+    parcel: Parcel
+    changes: tuple[dict[str, int], str | None, int | None]  # of the file's counts, for every deck
+    parameters: dict[str, int]
+    topics: list[str]
+    policies: list[str]
+    figures: list[tuple[Any, ...]]  # see :class:`~yisp.studies.figures.Figure`
+    until: float | None
+    target: str
+    tallies: bool  # whether plain trials are to be told as whole numbers, for whoever adds them up
+
+
+class Task(NamedTuple):
+    """One deck, and how it is to be answered; whoever gives it knows it again by its ``number``.
+
+    Where it is to be held ``against`` another one, ``of`` are the topics, each with who plays it.
+    """
+
+    number: int
+    counts: tuple[tuple[str, int], ...]
+    size: int | None
+    parameters: tuple[tuple[str, int], ...]
+    method: str | None
+    trials: int | None
+    seed: int
+    against: Made | None = None
+    of: tuple[tuple[str, str | None], ...] = ()
+
+
+def work_of(
+    deck: Deck,
+    changes: Changes,
+    parameters: Mapping[str, int],
+    topics: Sequence[str],
+    figures: Sequence[Figure],
+    *,
+    policies: Sequence[str] = (),
+    until: float | None = None,
+    target: str = "auto",
+    tallies: bool = False,
+) -> Work:
+    """The work of a study of a deck.  Raises ValueError for changes of cards that the deck does not have."""
+    if deck.source is None:
+        raise ValueError(say("this deck was not read from a deck file"))
+    for name in changes.names:
+        if (wrong := unknown_card(name, [kind.name for kind in deck.kinds])) is not None:
+            raise ValueError(say("{deck} has {wrong}", deck=deck.file, wrong=wrong))
+    try:
+        parcel = packed(deck.source, deck.references)
+    except Unreadable as error:
+        raise ValueError(
+            say(
+                "a file that {deck} names cannot be read again: {reason}",
+                deck=deck.file,
+                reason=str(error),
+            )
+        ) from None
+    every = deck.changes.then(changes)
+    return {
+        "parcel": parcel,
+        "changes": (dict(every.counts), every.filler, every.size),
+        "parameters": dict(parameters),
+        "topics": list(topics),
+        "policies": list(policies),
+        "figures": [tuple(figure) for figure in figures],
+        "until": until,
+        "target": target,
+        "tallies": tallies,
+    }
+
+
+def fits(answer: Answer, figures: int) -> bool:
+    """Whether that is an answer about so many figures, and not something that a stranger wrote."""
+    if "reason" in answer:
+        return is_data(answer["reason"]) and isinstance(answer.get("possible"), bool)
+    if "differences" in answer:
+        told = answer["differences"]
+        return isinstance(told, list) and len(told) == figures and all(map(_is_difference, told))
+    known, tallies = answer.get("known"), answer.get("tallies")
+    return (
+        isinstance(answer.get("cards"), int)
+        and isinstance(answer.get("noticed"), bool)
+        and isinstance(known, list)
+        and len(known) == figures
+        and all(map(_is_known, known))
+        and (tallies is None or _are_tallies(tallies, figures))
+    )
+
+
+KNOWN: tuple[Any, ...] = (float, float, float, str, int)
+"""What the fields of a ``figures.Known`` are, where they are not None."""
+
+
+DIFFERENCE: tuple[Any, ...] = (float, float, float, str, int, float)
+"""The same of a ``figures.Difference``."""
+
+
+def _is_known(given: Any) -> bool:
+    return isinstance(given, list) and len(given) == len(KNOWN) and all(map(_is, given, KNOWN))
+
+
+def _is_difference(given: Any) -> bool:
+    fits = isinstance(given, list) and len(given) == len(DIFFERENCE) and all(map(_is, given, DIFFERENCE))
+    return given is None or fits
+
+
+def _is(value: Any, kind: type) -> bool:
+    if value is None:
+        return True
+    return not isinstance(value, bool) and isinstance(value, (int, float) if kind is float else kind)
+
+
+def _are_tallies(given: Any, figures: int) -> bool:
+    return (
+        isinstance(given, list)
+        and len(given) == figures
+        and all(
+            one is None
+            or (isinstance(one, list) and len(one) == 5 and all(_is(number, int) for number in one))
+            for one in given
+        )
+    )
+
+
+def begin(work: Work, *, jobs: int = 1) -> Callable[[Task], tuple[int, Answer]]:
+    """What does tasks of this work, with so many workers for one run: it gives their number and answer."""
+    decks = Decks(work)
+    return lambda task: (task.number, _answer(work, decks, jobs, task))
+
+
+def main() -> None:
+    """What a process that shares in a study does."""
+    serve(begin)
+
+
+PROGRAMS = 2
+"""How many programs are kept: that of a deck, and that of the one which it is held against."""
+
+
+class Decks:
+    """The programs of decks; the last are kept, since parameters are set without compiling anything anew."""
+
+    def __init__(self, work: Work) -> None:
+        self._file: SourceFile = unpacked(work["parcel"])
+        self._common = Changes(*work["changes"])
+        self._parameters = work["parameters"]
+        self._kept: list[tuple[Changes, Program]] = []  # the last that was asked for behind the others
+        self._taped: tuple[Made, int] | None = None
+        self._tapes: dict[tuple[str, str | None], Tape] = {}
+
+    def program(self, task: Task) -> Program:
+        """Raises :class:`DeckError` for a deck that does not add up."""
+        return self.made(task.counts, task.size, task.parameters)
+
+    def made(
+        self, counts: tuple[tuple[str, int], ...], size: int | None, parameters: tuple[tuple[str, int], ...]
+    ) -> Program:
+        """The same of a deck that is made so."""
+        changes = self._common.then(Changes(dict(counts), None, size))
+        found = next((one for one in self._kept if one[0] == changes), None)
+        if found is None:
+            found = changes, compile_deck(load_file(self._file, changes))
+        else:
+            self._kept.remove(found)
+        self._kept = [*self._kept, found][-PROGRAMS:]
+        return found[1].with_parameters({**self._parameters, **dict(parameters)})
+
+    def tapes(self, made: Made, seed: int) -> dict[tuple[str, str | None], Tape]:
+        """What was played of a deck that others are held against, by topic and policy: of the last such deck
+        alone."""
+        if self._taped != (made, seed):
+            self._taped, self._tapes = (made, seed), {}
+        return self._tapes
+
+
+def _answer(work: Work, decks: Decks, jobs: int, task: Task) -> Answer:
+    try:
+        program = decks.program(task)
+    except DeckError as error:
+        return impossible(error)
+    if task.against is not None:
+        return _held_against(work, program, decks, task)
+    try:
+        outcome = run_program(
+            program,
+            count=task.trials,
+            until=work["until"],
+            seed=task.seed,
+            topics=[program.topic(name) for name in work["topics"]],
+            method=task.method,
+            policies=work["policies"],
+            target=work["target"],
+            jobs=jobs,
+            strict=False,
+        )
+    except NoExactAnswer as error:
+        return unanswered(error)
+    if outcome.partial:
+        return {"ended": outcome.ended}
+    return found_out(work, program, outcome)
+
+
+def _held_against(work: Work, program: Program, decks: Decks, task: Task) -> Answer:
+    assert task.against is not None
+    figures = [Figure(*figure) for figure in work["figures"]]
+    with Stop() as stop:
+        found = held_against(
+            program, decks.made(*task.against), figures, task.of, work["policies"], task.seed, stop,
+            count=task.trials, until=work["until"], target=work["target"],
+            tapes=decks.tapes(task.against, task.seed),
+        )  # fmt: skip
+    if stop.heard:
+        return {"ended": stop.reason}
+    return {"differences": [None if one is None else list(one) for one in found]}
+
+
+def found_out(work: Work, program: Program, outcome: Outcome) -> Answer:
+    """What a run has found out."""
+    result = Result(outcome)
+    figures = [Figure(*figure) for figure in work["figures"]]
+    answer: Answer = {
+        "cards": program.size,
+        "known": [list(one) for one in known(result, figures)],
+        "noticed": any(played.notices for played in result.played),
+    }
+    if outcome.remark is not None:
+        answer["remark"] = _kept(outcome.remark)
+    if work["tallies"]:
+        answer["tallies"] = _tallies(program, outcome, figures)
+    return answer
+
+
+def impossible(error: DeckError) -> Answer:
+    first = next(item for item in error.diagnostics if item.severity == "error")
+    return {"reason": _kept(first.message), "possible": False}
+
+
+def unanswered(error: NoExactAnswer) -> Answer:
+    reason = say("topic {topic}: {reason}", topic=error.topic, reason=str(error))
+    return {"reason": _kept(reason), "possible": True}
+
+
+def _kept(sentence: str) -> Any:
+    """A sentence as an answer has it, to be said in another language when it is read."""
+    data = to_data(sentence)
+    return data if is_data(data) else sentence
+
+
+def _tallies(program: Program, outcome: Outcome, figures: list[Figure]) -> list[list[Any] | None]:
+    """Of each figure how many observations there were, their sum and that of their squares, and the ends of
+    what it can be; None where its answer is exact."""
+    found: list[list[Any] | None] = []
+    for figure in figures:
+        (of,) = [one for one in outcome.topics if program.topics[one.topic].name == figure.topic]
+        topic, counts = program.topics[of.topic], of.counts
+        if not isinstance(counts, Counts):
+            found.append(None)
+            continue
+        if figure.is_rate:
+            held = counts.successes
+            if figure.what == COMBO:
+                held = counts.combos[topic.combos.index(figure.name)]
+            elif figure.what == WATCH:
+                held = counts.combos[len(topic.combos) + topic.watch.index(figure.name)]
+            found.append([counts.trials, held, held, 0, 1])
+            continue
+        score = figure.what == SCORE
+        tally = counts.score if score else counts.stats[topic.stats.index(figure.name)]
+        low, high, _ = topic.ranges[0 if score else 1 + topic.stats.index(figure.name)]
+        found.append([tally.count, tally.total, tally.squares, low, high])
+    return found
