@@ -159,10 +159,10 @@ ROWS = [
     # what is shown
     Row("yisp.why(failed)", {"yispc why --help": ["Failed hands to show (default: {n})."]}),
     Row("yisp.why(succeeded)", {"yispc why --help": ["Hands that succeeded to show (default: {n})."]}),
-    Row("yisp.report.sweep.HIGHEST", {"docs/scale.md": ["Its own table shows the {n} highest"]}),
-    Row("yisp.report.histogram.MOST", {"docs/statistics.md": ["shows up to {word} values"]}),
+    Row("yisp.report.studies.sweep.HIGHEST", {"docs/scale.md": ["Its own table shows the {n} highest"]}),
+    Row("yisp.report.text.histogram.MOST", {"docs/statistics.md": ["shows up to {word} values"]}),
     Row(
-        "yisp.report.histogram.TAIL",
+        "yisp.report.text.histogram.TAIL",
         {"docs/statistics.md": ["all but {n:.0f} % of the trials at either end"]},
         unit=0.01,
     ),

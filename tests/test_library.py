@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import yisp
-from yisp.report.text import render
+from yisp.report.text.text import render
 
 ROOT = Path(__file__).parents[1]
 

@@ -17,7 +17,7 @@ import yaml
 from commanding import SHOWN, Said, environment, modules, process, saved, timeless, yispc
 
 from yisp.cli import exits
-from yisp.report.files import CannotWrite, File
+from yisp.report.files.files import CannotWrite, File
 
 GOOD = """
 deck: {cards: {a: {count: 3}, b: {count: 37}}}
@@ -276,9 +276,9 @@ def test_only_who_asks_for_them_imports_them(tmp_path: Path) -> None:
     said = process(deck, command=(sys.executable, "-c", SHOWN), **known)
     mine = {
         "yisp.cli.ci",
-        "yisp.report.junit",
-        "yisp.report.workflow",
-        "yisp.report.markdown",
+        "yisp.report.files.junit",
+        "yisp.report.files.workflow",
+        "yisp.report.files.markdown",
         "xml.etree.ElementTree",
     }
     assert not mine & modules(said)

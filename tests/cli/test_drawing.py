@@ -199,7 +199,7 @@ def test_mistakes_come_before_the_run(here: Path, monkeypatch: pytest.MonkeyPatc
         said = yispc(*words)
         assert (said.code, said.out) == (2, "")
         assert "has to end in .svg, .png or .html" in said.err
-    from yisp.report import plot
+    from yisp.report.pictures import plot
 
     monkeypatch.setattr(plot, "find_spec", lambda name: None)
     said = yispc(deck, "--plot", "a.svg")

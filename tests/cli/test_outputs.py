@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from commanding import TEN_LINES, saved, yispc
 
-from yisp.report.files import CannotWrite, File
+from yisp.report.files.files import CannotWrite, File
 
 OPTIONS = ("--csv", "--records")
 

@@ -14,7 +14,7 @@ from running import compile_text, load_text, notices, open_play, rows
 import yisp
 from yisp.compile.pipeline import specialised
 from yisp.lang.diagnostics import DeckError, Diagnostic
-from yisp.report.trace import render_trial
+from yisp.report.text.trace import render_trial
 from yisp.simulate.counting.probabilities import NoExactAnswer
 from yisp.simulate.single.trace import Tracer
 

@@ -437,7 +437,7 @@ def test_an_index_is_the_whole(shelf: Path) -> None:
 
 
 def test_what_came_from_a_collection_is_said_once(folder: Path) -> None:
-    from yisp.report.text import render
+    from yisp.report.text.text import render
 
     path = written(folder, "    Full Purse: {count: 3}\n    Lean Purse: {}\n    '7': {}\n")
     result = yisp.run(load(path), count=10, seed=1)

@@ -29,9 +29,9 @@ from yisp.lang.diagnostics import CODES, DeckError, Diagnostic, Diagnostics, ren
 from yisp.lang.parsing.parser import parse_effect, parse_number, parse_script
 from yisp.lang.source import TextSource
 from yisp.messages import Message
-from yisp.report import json as json_report
-from yisp.report import notices, terminal, text
-from yisp.report.trace import render_trial
+from yisp.report.files import json as json_report
+from yisp.report.text import notices, terminal, text
+from yisp.report.text.trace import render_trial
 from yisp.simulate import question
 from yisp.simulate.counting.probabilities import NoExactAnswer
 from yisp.simulate.result import Result

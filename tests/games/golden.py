@@ -22,7 +22,7 @@ import yisp
 from yisp.compile.pipeline import compile_deck
 from yisp.deck.load import load
 from yisp.deck.model import Deck
-from yisp.report.trace import render_trial
+from yisp.report.text.trace import render_trial
 from yisp.simulate.playing.play import Play
 from yisp.simulate.single.trace import Tracer
 

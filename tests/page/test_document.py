@@ -20,7 +20,7 @@ from yisp.page.data import Page
 from yisp.page.document import LARGEST, document
 from yisp.page.fitting import fitted
 from yisp.page.reading import NotAPage, page_data
-from yisp.report.text import render
+from yisp.report.text.text import render
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
 

@@ -22,7 +22,7 @@ from yisp.page.data import page_of
 from yisp.page.files import LONGEST_LINE, File, line_of
 from yisp.page.hands import SHOWN
 from yisp.page.studies import comparison_data
-from yisp.report import json as report
+from yisp.report.files import json as report
 from yisp.report.layout import rate_of, rate_texts
 from yisp.simulate.single import trace
 from yisp.simulate.counting.estimates import Rate

@@ -8,7 +8,7 @@ import pytest
 from known_results import compiled, expend, hands, renamed, result_of
 
 from yisp.compile.program import Program
-from yisp.report import json
+from yisp.report.files import json
 
 
 def test_one_object_on_one_line(program: Program) -> None:

@@ -8,7 +8,7 @@ import pytest
 from known_results import compiled, hands, result_of
 
 import yisp
-from yisp.report.junit import Error, Suite, render
+from yisp.report.files.junit import Error, Suite, render
 
 DECK = """
 set: {draws: 2}

@@ -11,7 +11,7 @@ from markdown_it import MarkdownIt
 import yisp
 from yisp.columns import width
 from yisp.compile.program import Program
-from yisp.report import markdown
+from yisp.report.files import markdown
 
 HOSTILE = [
     "a|b", "`code`", "``", "<b>bold</b>", "<script>", "&lt;", "[link](http://a)", "![x](y)", "*a* _b_ __c__",

@@ -13,7 +13,7 @@ from running import deck_text, load_text
 import yisp
 from yisp.compile.program import PROBLEMS, Program
 from yisp.lang.diagnostics import CODES
-from yisp.report import notices
+from yisp.report.text import notices
 from yisp.simulate.counting.counts import Notice
 from yisp.simulate.result import Result
 

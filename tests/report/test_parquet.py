@@ -12,9 +12,9 @@ from known_results import compiled
 
 import yisp
 from yisp.compile.program import Program
-from yisp.report.files import CannotWrite
-from yisp.report.parquet import GROUP
-from yisp.report.records import open_writer
+from yisp.report.files.files import CannotWrite
+from yisp.report.files.parquet import GROUP
+from yisp.report.files.records import open_writer
 from yisp.simulate.run import run_program
 
 

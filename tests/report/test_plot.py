@@ -11,8 +11,8 @@ import pytest
 import running
 
 import yisp
-from yisp.report import plot
-from yisp.report.panels import Distribution, NotAResult, Rates, Trend, panels
+from yisp.report.pictures import plot
+from yisp.report.pictures.panels import Distribution, NotAResult, Rates, Trend, panels
 
 HOSTILE = "<script>alert(1)</script>&$x^2$\x1b[2J]]>"
 

@@ -4,7 +4,7 @@ import io
 
 from rich.console import Console
 
-from yisp.report.progress import Bar
+from yisp.report.text.progress import Bar
 
 
 def test_shows_each_topic_and_how_far_it_is():

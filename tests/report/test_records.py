@@ -12,9 +12,9 @@ from known_results import compiled
 
 import yisp
 from yisp.compile.program import Program
-from yisp.report import records
-from yisp.report.files import CannotWrite
-from yisp.report.records import name_cell, open_writer
+from yisp.report.files import records
+from yisp.report.files.files import CannotWrite
+from yisp.report.files.records import name_cell, open_writer
 from yisp.simulate.run import run_program
 
 TRIALS = 10_000  # more than one block, and more than one chunk

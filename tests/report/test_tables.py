@@ -10,9 +10,9 @@ from known_results import compiled, expend, hands, result_of
 
 from yisp.cli.options import RUN_OPTIONS
 from yisp.compile.program import Program
-from yisp.report.files import CannotWrite
-from yisp.report.records import SEPARATORS
-from yisp.report.tables import check_rows, write_results
+from yisp.report.files.files import CannotWrite
+from yisp.report.files.records import SEPARATORS
+from yisp.report.files.tables import check_rows, write_results
 from yisp.simulate.counting.tabular import COLUMNS
 
 

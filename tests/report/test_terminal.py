@@ -7,7 +7,7 @@ import re
 from known_results import expend, hands, result_of, tally
 
 from yisp.compile.program import Program
-from yisp.report import terminal
+from yisp.report.text import terminal
 
 
 def test_tables_with_bars(program: Program) -> None:

@@ -7,7 +7,8 @@ from known_results import expend, hands, renamed, result_of, tally
 
 import yisp
 from yisp.compile.program import Program
-from yisp.report import layout, terminal, text
+from yisp.report import layout
+from yisp.report.text import terminal, text
 from yisp.simulate.counting.counts import Tally
 
 

@@ -10,7 +10,7 @@ import pytest
 
 import yisp
 from yisp.lang.diagnostics import DeckError
-from yisp.report import workflow
+from yisp.report.files import workflow
 
 COMMAND = re.compile(r"::(error|warning|notice) ([^:]*)::(.*)")
 """As the runner reads one: a `:` can only stand in a property if it is escaped."""

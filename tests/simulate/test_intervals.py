@@ -14,7 +14,7 @@ from intervals import COUNTS, RATES, VALUES, coverage, distribution
 from running import compile_text, deck_text
 
 import yisp
-from yisp.report import text
+from yisp.report.text import text
 from yisp.simulate.counting import statistics
 from yisp.simulate.counting.counts import Tally
 from yisp.simulate.counting.estimates import Score

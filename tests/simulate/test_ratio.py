@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from running import compile_text, deck_text
 
-from yisp.report import notices, text
+from yisp.report.text import notices, text
 from yisp.simulate.counting.ratio import Ratio
 from yisp.simulate.result import Result
 from yisp.simulate.run import run_program

@@ -306,7 +306,7 @@ def test_importing_yisp_imports_nothing_else() -> None:
 
 
 def test_reports_import_nothing_slow() -> None:
-    statement = "import yisp.report.text, yisp.report.terminal, yisp.report.json, yisp.report.notices"
+    statement = "import yisp.report.text.text, yisp.report.text.terminal, yisp.report.files.json, yisp.report.text.notices"
     new = modules_after(statement + ", yisp.simulate.result") - modules_after("pass")
     assert not new & {
         "numpy",

@@ -14,9 +14,9 @@ from test_policies import FOUND, PEEK
 import yisp
 from yisp.compile.builds import native as modules
 from yisp.compile.program import Program
-from yisp.report import text
-from yisp.report.records import open_writer
-from yisp.report.trace import render_trial
+from yisp.report.text import text
+from yisp.report.files.records import open_writer
+from yisp.report.text.trace import render_trial
 from yisp.simulate.worlds import worlds
 from yisp.simulate.playing.play import python_functions
 from yisp.simulate.recorded import read_records

@@ -20,7 +20,7 @@ import yisp
 from yisp.compile.builds import native
 from yisp.compile.pipeline import compile_deck
 from yisp.deck.model import Deck
-from yisp.report.advise import render
+from yisp.report.studies.advise import render
 from yisp.simulate.counting.probabilities import CannotPlay, NoExactAnswer
 from yisp.studies.advice import advise as study
 from yisp.studies.advice.advise import Advising, NothingToAdvise, advising

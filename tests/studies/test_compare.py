@@ -14,8 +14,8 @@ from yisp_runtime.pairs import gather
 import yisp
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
-from yisp.report.compare import gap_text, render
-from yisp.report.verdicts import leads, verdict
+from yisp.report.studies.compare import gap_text, render
+from yisp.report.studies.verdicts import leads, verdict
 from yisp.simulate.counting.counts import Tally
 from yisp.simulate.counting.estimates import Rate, Score
 from yisp.simulate.playing.play import python_functions

@@ -11,7 +11,7 @@ import pytest
 
 import yisp
 from yisp.lang.diagnostics import DeckError
-from yisp.report.odds import render_change
+from yisp.report.studies.odds import render_change
 from yisp.simulate.counting.estimates import Rate
 from yisp.simulate.counting.ratio import Ratio
 from yisp.studies.odds import draws

@@ -15,7 +15,7 @@ import pytest
 import yisp
 from yisp import children
 from yisp.deck.parcel import digest_of, packed, unpacked
-from yisp.report.sweep import chosen_figures
+from yisp.report.studies.sweep import chosen_figures
 from yisp.simulate.sampling import crew
 from yisp.simulate.worlds.worlds import Players
 from yisp.studies.comparison import compare, tape

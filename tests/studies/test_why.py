@@ -12,7 +12,7 @@ import pytest
 
 import yisp
 from yisp.deck.model import Deck
-from yisp.report.flow import OTHER, flow_of
+from yisp.report.text.flow import OTHER, flow_of
 from yisp.simulate.single.trace import Tracer, kind_of
 from yisp.studies.failures import why as module
 from yisp.studies.failures.courses import LONGEST, Courses, Line

@@ -11,7 +11,7 @@ from test_asked_studies import Asking, as_told, study
 
 import yisp
 from yisp.page.advice import DEPTH, LESS_DEEP, MOST_BRANCHES
-from yisp.report.advise import render
+from yisp.report.studies.advise import render
 from yisp.studies.advice import advise
 from yisp.view import studying
 from yisp.view.panels import advise as panel

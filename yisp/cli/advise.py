@@ -9,8 +9,8 @@ import click
 
 from ..compile.program import Program
 from ..messages import say, with_commas
-from ..report import json
-from ..report.advise import render
+from ..report.files import json
+from ..report.studies.advise import render
 from ..simulate.counting.probabilities import NoExactAnswer
 from ..studies.advice.advise import NothingToAdvise, advising, topic_to_advise
 from ..studies.advice.naming import NotSeen, Seen, read_zone

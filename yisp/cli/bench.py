@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ..deck.changes import UNCHANGED, Changes
-from ..report.timings import render
+from ..report.text.timings import render
 from ..simulate.single.timing import time_program
 from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, compiled

@@ -58,7 +58,7 @@ def command(ctx: click.Context, decks: tuple[str, ...], annotations: str | None,
 
 def _annotate(wanted: str | None, problems: Iterable[Diagnostic | str]) -> None:
     if wanted is not None:
-        from ..report.workflow import problem
+        from ..report.files.workflow import problem
         from .ci import announce
 
         announce(map(problem, problems))

@@ -14,10 +14,10 @@ from collections.abc import Iterable
 from ..compile.program import Program
 from ..lang.diagnostics import Diagnostic, render
 from ..messages import ENGLISH, say, speaking
-from ..report import junit, workflow
-from ..report.files import CannotWrite, File, check, ending_of, wrong_ending
+from ..report.files import junit, workflow
+from ..report.files.files import CannotWrite, File, check, ending_of, wrong_ending
 from ..report.layout import shown
-from ..report.text import ENDINGS
+from ..report.text.text import ENDINGS
 from ..simulate.result import Result
 from ..simulate.stop import INTERRUPT
 from .decks import Compiled, UsageMistake, about_file, complain

@@ -87,7 +87,7 @@ def _compared(decks: tuple[str, ...], given: dict[str, Any]) -> int:
             target=given["target"] or "auto",
             progress=waiting,
         )
-    from ..report import compare as report
+    from ..report.studies import compare as report
 
     title = " / ".join(shown(translated(name)) for name in comparison.sides)
     return reported(comparison, given, report, title)

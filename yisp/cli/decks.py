@@ -214,7 +214,7 @@ def code_of(ended: str | None) -> int:
     if ended is None:
         return DONE
     if ended == WORKERS:
-        from ..report.text import ENDINGS
+        from ..report.text.text import ENDINGS
 
         complain(ENDINGS[ended])
     return ENDED[ended]

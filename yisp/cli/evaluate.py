@@ -10,7 +10,7 @@ import click
 from ..deck.changes import Changes
 from ..lang.diagnostics import DeckError
 from ..messages import Message, say
-from ..report.trace import printed_line, render_entry
+from ..report.text.trace import printed_line, render_entry
 from ..simulate.single.evaluate import evaluate
 from ..simulate.seeds import fresh_seed
 from .decks import Failed, UsageMistake, compiled, show

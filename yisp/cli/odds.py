@@ -13,8 +13,9 @@ from ..deck.reading.files import packaged
 from ..deck.model import Deck
 from ..lang.diagnostics import DeckError
 from ..messages import say
-from ..report import json, notices
-from ..report.odds import render_change, render_odds
+from ..report.files import json
+from ..report.text import notices
+from ..report.studies.odds import render_change, render_odds
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from ..studies.advice.naming import NotSeen, Seen, read_zone

@@ -60,7 +60,7 @@ def deliver(text: str, path: str | None, force: bool, read: Iterable[str]) -> No
             sys.stdout.flush()
             sys.stdout.buffer.write(text.encode("utf-8"))
         return
-    from ..report.files import CannotWrite, File
+    from ..report.files.files import CannotWrite, File
 
     refuse("--out", path, read)
     refuse_replacing(path, force)
@@ -74,7 +74,7 @@ def deliver(text: str, path: str | None, force: bool, read: Iterable[str]) -> No
 
 def check_delivery(path: str, force: bool) -> None:
     """Raise :class:`UsageMistake` where a text cannot be delivered, before anything is done for it."""
-    from ..report.files import CannotWrite, check
+    from ..report.files.files import CannotWrite, check
 
     if path == STANDARD_INPUT:
         return

@@ -22,7 +22,7 @@ import threading
 import time
 from itertools import pairwise
 
-from ..report.text import ENDINGS
+from ..report.text.text import ENDINGS
 from ..simulate.stop import MEMORY, TIME
 from ..system import family, resident
 from .exits import ENDED

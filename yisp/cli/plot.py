@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from ..messages import say, system_reason
-from ..report.plot import CannotDraw, check, draw
+from ..report.pictures.plot import CannotDraw, check, draw
 from ..simulate import recorded
 from ..simulate.counting.probabilities import NoExactAnswer
 from ..simulate.result import Result

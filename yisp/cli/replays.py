@@ -6,7 +6,7 @@ import sys
 
 from ..lang.diagnostics import visible
 from ..messages import say, told
-from ..report.trace import printed_line, render_trial
+from ..report.text.trace import printed_line, render_trial
 from ..simulate.result import Result
 from ..simulate.single.trace import Tracer
 from .decks import Compiled

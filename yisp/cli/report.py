@@ -14,7 +14,7 @@ from ..page.data import MOST_PICTURES, page_of
 from ..page.document import document
 from ..page.questions import KINDS, NothingAsked, panels
 from ..page.told import answer
-from ..report import expectations, notices
+from ..report.text import expectations, notices
 from ..simulate.result import Result
 from ..simulate.run import run_program
 from ..studies.comparison.compare import NothingToCompare, compare

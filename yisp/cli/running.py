@@ -16,7 +16,7 @@ from contextlib import nullcontext
 from ..compile.program import Program
 from ..deck.observed import find_pair, relatable
 from ..messages import say, told, with_commas
-from ..report import expectations, notices, text
+from ..report.text import expectations, notices, text
 from ..report.layout import percent, shown
 from ..simulate.result import Result
 from ..simulate.run import run_program
@@ -44,8 +44,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ..report.progress import Bar
-    from ..report.writer import Writer
+    from ..report.text.progress import Bar
+    from ..report.files.writer import Writer
     from .ci import Services
 
 
@@ -294,8 +294,8 @@ def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Pro
 
 def check_csv(path: str) -> None:
     """Raise :class:`UsageMistake` when no table can be written there."""
-    from ..report.files import CannotWrite
-    from ..report.tables import check_rows
+    from ..report.files.files import CannotWrite
+    from ..report.files.tables import check_rows
 
     try:
         check_rows(path)
@@ -305,7 +305,7 @@ def check_csv(path: str) -> None:
 
 def check_plot(path: str) -> None:
     """Raise :class:`UsageMistake` when no picture can be drawn there."""
-    from ..report.plot import CannotDraw, check
+    from ..report.pictures.plot import CannotDraw, check
 
     try:
         check(path)
@@ -316,7 +316,7 @@ def check_plot(path: str) -> None:
 def _writer(program: Program, options: RunOptions) -> Writer | None:
     if options.records is None:
         return None
-    from ..report.records import open_writer
+    from ..report.files.records import open_writer
 
     try:
         topics = chosen_topics(program, options.topics)
@@ -341,7 +341,7 @@ class Progress:
         if self._bar is None:
             if time.perf_counter() - self._began < self.PATIENCE:
                 return
-            from ..report.progress import Bar
+            from ..report.text.progress import Bar
 
             self._bar = Bar(self._names)
         with beside_results():
@@ -362,8 +362,8 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
     if result.remark and not options.quiet:
         complain(result.remark)
     if options.csv is not None:
-        from ..report.files import CannotWrite
-        from ..report.tables import write_results
+        from ..report.files.files import CannotWrite
+        from ..report.files.tables import write_results
 
         try:
             write_results(options.csv, result)
@@ -371,7 +371,7 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
             complain(about_file(options.csv, error, "--csv"))
             code = max(code, USAGE)
     if options.plot is not None:
-        from ..report.plot import CannotDraw, draw
+        from ..report.pictures.plot import CannotDraw, draw
 
         try:
             for remark in draw([result.to_dict()], options.plot):
@@ -440,11 +440,11 @@ def _say_what_is_missing(result: Result, until: float) -> None:
 
 def _rendered(result: Result, options: RunOptions) -> str:
     if options.json:
-        from ..report import json
+        from ..report.files import json
 
         return json.render(result, encoding=sys.stdout.encoding)
     if options.markdown:
-        from ..report import markdown
+        from ..report.files import markdown
 
         return markdown.render(result)
     return in_words(result)
@@ -456,7 +456,7 @@ def in_words(result: Result) -> str:
         return text.render(result)
     from shutil import get_terminal_size
 
-    from ..report import terminal
+    from ..report.text import terminal
 
     return terminal.render(
         result,

@@ -7,7 +7,7 @@ import json
 import click
 
 from ..messages import say
-from ..report.routes import render_search
+from ..report.text.routes import render_search
 from .complete import DeckName, TopicName
 from .decks import Compiled, Failed, UsageMistake, compiled, complain
 from .exits import DECK_ERROR

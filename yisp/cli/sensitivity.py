@@ -88,7 +88,7 @@ def _answered(name: str, given: dict[str, Any]) -> int:
             progress=waiting,
             foretold=None if given["quiet"] else foretell,
         )
-    from ..report import sensitivity as report
+    from ..report.studies import sensitivity as report
 
     title = told("{deck}: what each card is worth", deck=shown(deck.file))
     return reported(answer, given, report, title)

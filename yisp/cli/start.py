@@ -79,7 +79,7 @@ def _run(forks: bool) -> int:
 
 def _ended(error: BaseException) -> int:
     """Say why the command ended where there was nothing to show for it yet; its exit code."""
-    from ..report.text import ENDINGS
+    from ..report.text.text import ENDINGS
 
     reason = error.reason if isinstance(error, Ended) else MEMORY
     _complain(ENDINGS[reason])

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 from ..messages import say
-from ..report.text import COLUMNS
+from ..report.text.text import COLUMNS
 from .decks import Failed, UsageMistake, about_file, code_of, compiled, complain
 from .exits import DONE, USAGE
 from .options import Option
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from ..compile.program import Program
     from ..deck.model import Deck
-    from ..report.panels import Panel
+    from ..report.pictures.panels import Panel
     from ..studies.work.asking import Progress as Told
     from ..studies.figures import Figure
     from ..studies.work.pools import Pool
@@ -130,8 +130,8 @@ def write_files(
     code."""
     code = DONE
     if given["csv"] is not None:
-        from ..report.files import CannotWrite
-        from ..report.tables import write_rows
+        from ..report.files.files import CannotWrite
+        from ..report.files.tables import write_rows
 
         try:
             write_rows(given["csv"], columns, rows())
@@ -139,7 +139,7 @@ def write_files(
             complain(about_file(given["csv"], error, "--csv"))
             code = USAGE
     if draw is not None and given["plot"] is not None:
-        from ..report.plot import CannotDraw
+        from ..report.pictures.plot import CannotDraw
 
         try:
             for remark in draw(given["plot"]):
@@ -154,7 +154,7 @@ def reported(study: Study, given: Mapping[str, Any], report: Report, title: str)
     """Write what was asked for and print the rest; the exit code."""
 
     def draw(path: str) -> list[str]:
-        from ..report.plot import draw_panels
+        from ..report.pictures.plot import draw_panels
 
         return draw_panels(report.panels(study), title, path)
 
@@ -162,7 +162,7 @@ def reported(study: Study, given: Mapping[str, Any], report: Report, title: str)
         complain(study.remark)
     code = write_files(given, study.COLUMNS, study.table, draw)
     if given["json"]:
-        from ..report.json import line_of
+        from ..report.files.json import line_of
 
         print(line_of(study.to_dict(), encoding=sys.stdout.encoding), flush=True)
     else:

@@ -10,9 +10,9 @@ import click
 from ..deck.changes import Changes
 from ..messages import say
 from ..report import layout
-from ..report.json import line_of
-from ..report.plot import draw_panels
-from ..report.sweep import chosen_figures, panels, render, render_markdown
+from ..report.files.json import line_of
+from ..report.pictures.plot import draw_panels
+from ..report.studies.sweep import chosen_figures, panels, render, render_markdown
 from ..studies.figures import Figure, figures_of
 from ..studies.work.journal import CannotGoOn
 from ..studies.sweeping.sweep import MOST, Sweep, run_sweep

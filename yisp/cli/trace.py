@@ -7,7 +7,7 @@ import click
 from ..compile.program import Program
 from ..deck.changes import Changes
 from ..messages import say, told, with_commas
-from ..report.trace import render_trial
+from ..report.text.trace import render_trial
 from ..simulate.single.trace import Tracer
 from .complete import DeckName, TopicName
 from .decks import Failed, UsageMistake, compiled, on_terminal

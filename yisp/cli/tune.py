@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..messages import Message, say, system_reason
-from ..report.json import line_of
-from ..report.tune import render, render_markdown
+from ..report.files.json import line_of
+from ..report.studies.tune import render, render_markdown
 from ..studies.tuning.banlist import LARGEST, Banlist, NotAList, read_banlist
 from ..studies.work.journal import CannotGoOn
 from ..studies.tuning.limits import candidates_of, read_range

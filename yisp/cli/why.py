@@ -8,9 +8,9 @@ from typing import Any
 
 import click
 
-from ..report import json
-from ..report.notices import changing
-from ..report.why import render
+from ..report.files import json
+from ..report.text.notices import changing
+from ..report.studies.why import render
 from ..studies.failures.reasons import TABLE_COLUMNS, Why
 from ..studies.failures.why import COUNT, NothingToSay, why
 from .complete import DeckName, TopicName
@@ -115,6 +115,6 @@ command = bounded(
 
 
 def _draw(told: Why, path: str) -> list[str]:
-    from ..report.streams import draw_flow
+    from ..report.pictures.streams import draw_flow
 
     return draw_flow(told, path)

@@ -378,7 +378,7 @@ class Deck:
         return f"<yisp.Deck {self.file}: {cards}; topics: {topics}{more}>"
 
     def _repr_html_(self) -> str:
-        from ..report.html import deck_table
+        from ..report.files.html import deck_table
 
         return deck_table(self)
 

@@ -18,7 +18,7 @@ from ..lang.forms import FORMS, Form
 from ..lang.checking.names import Signature
 from ..lang.syntax import SYNTAX, Construct
 from ..messages import look_up, told, told_n, with_commas
-from ..report.markdown import escaped
+from ..report.files.markdown import escaped
 from .completion import zones
 from .document import Document
 from .names import Names

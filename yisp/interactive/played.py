@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from ..compile.program import Program
 from ..lang.diagnostics import Diagnostics
 from ..messages import told
-from ..report.trace import printed_line, render_entry
+from ..report.text.trace import printed_line, render_entry
 from ..simulate.single.trace import Entry
 
 

@@ -22,7 +22,7 @@ from ..lang.diagnostics import DeckError, Diagnostics, PlayError, render, visibl
 from ..lang.parsing.scan import goes_on
 from ..lang.suggest import Suggestions
 from ..messages import language, look_up, say, speaking, told, translated, with_commas
-from ..report.trace import printed_line, render_entry
+from ..report.text.trace import printed_line, render_entry
 from ..simulate.single.session import ZONES
 from .files import compile_file
 from .played import Played

@@ -162,7 +162,7 @@ class Table:
         return f"<Table {self.topic!r}, seed {self.seed}, trial {self.trial}: {sizes or 'no cards'}>"
 
     def _repr_html_(self) -> str:
-        from ..report.html import position_table
+        from ..report.files.html import position_table
 
         return position_table(self)
 

@@ -47,7 +47,7 @@ def write_report(
     from ..page.document import document
     from ..page.questions import KINDS
     from ..page.questions import panels as answered
-    from ..report.files import File, check
+    from ..report.files.files import File, check
 
     check_kinds(path=path, pictures=pictures, panels=panels)
     out = os.fspath(path)

@@ -94,7 +94,7 @@ def run(
         strict=strict,
         rows=(lambda topic, block: rows.setdefault(topic, []).append(block)) if records else None,
     )
-    from ..report.notices import sentences
+    from ..report.text.notices import sentences
     from ..simulate.result import Result
 
     result = Result(outcome, compile_seconds=compiling, rows=rows if records else None)

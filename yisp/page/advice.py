@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..report.advise import certainty, name_of, sentence, steps, turned_over
-from ..report.odds import render_change
+from ..report.studies.advise import certainty, name_of, sentence, steps, turned_over
+from ..report.studies.odds import render_change
 from ..studies.odds.odds import Change
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from ..deck.reading.files import DECK, PACKAGED, Unreadable, read_regular
 from ..messages import ENGLISH, language, told
 from ..report.layout import shown
-from ..report.notices import changing, quoted, trace_command
+from ..report.text.notices import changing, quoted, trace_command
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any
 from ..columns import width
 from ..lang.diagnostics import excerpt
 from ..messages import language, translated
-from ..report import notices
-from ..report.text import known, render
+from ..report.text import notices
+from ..report.text.text import known, render
 from ..simulate.counting.probabilities import NoExactAnswer
 from ..simulate.stop import Ended, reason_of
 from ..version import VERSION

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..messages import translated
-from ..report import flow
+from ..report.text import flow
 from ..report.layout import shown
-from ..report.why import lack_text
+from ..report.studies.why import lack_text
 from .data import report_in_words
 from .studies import comparison_data, sweep_data
 

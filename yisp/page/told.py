@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from ..messages import told, told_n
 from ..report.layout import decimals, fraction, rate_of, shown
 from ..report.sentences import sentence
-from ..report.text import ENDINGS
+from ..report.text.text import ENDINGS
 from ..simulate.stop import INTERRUPT
 from ..studies.failures.missing import want_name
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from yisp_runtime.codes import DECK, HAND
 
-from ..report.trace import render_entry
+from ..report.text.trace import render_entry
 from ..simulate.single.position import read_zones
 from ..simulate.single.trace import kind_of
 

@@ -291,7 +291,7 @@ class TopicResult(Estimates):
         return f"<TopicResult {self.name!a}: {', '.join(found) or 'no combos'}; {how}>"
 
     def _repr_html_(self) -> str:
-        from ..report.html import topic_table
+        from ..report.files.html import topic_table
 
         return topic_table(self)
 
@@ -454,7 +454,7 @@ class Result:
         return f"<yisp.Result {self.file!a} seed={self.seed} {{{rates}}}>"
 
     def _repr_html_(self) -> str:
-        from ..report.html import result_tables
+        from ..report.files.html import result_tables
 
         return result_tables(self)
 

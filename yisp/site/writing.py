@@ -12,7 +12,7 @@ import os
 from collections.abc import Mapping
 
 from ..messages import say, system_reason
-from ..report.files import CannotWrite, File
+from ..report.files.files import CannotWrite, File
 
 LIST = "site.json"
 """What we wrote: the paths, in the folder itself."""

@@ -15,8 +15,8 @@ from typing import NamedTuple
 
 from ..deck.reading.files import LARGEST, Unreadable, read_regular
 from ..messages import say, told
-from ..report.files import CannotWrite, File
-from ..report.notices import STANDARD_INPUT
+from ..report.files.files import CannotWrite, File
+from ..report.text.notices import STANDARD_INPUT
 
 BYTE_ORDER_MARK = "\ufeff"
 

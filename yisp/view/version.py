@@ -78,7 +78,7 @@ class Version:
         if (topic, policy) not in self._replays:
             from ..page.commands import deck_name
             from ..page.hands import Replays
-            from ..report.notices import trace_command
+            from ..report.text.notices import trace_command
 
             index, name = self.program.topic(topic), deck_name(self.deck)
             own = self.program.topics[index].policy.kind

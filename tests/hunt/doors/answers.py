@@ -21,9 +21,9 @@ from unittest import mock
 from running import open_play, rows
 
 import yisp
-from yisp.report import json as json_report
-from yisp.report import markdown, tables
-from yisp.report import text as text_report
+from yisp.report.files import json as json_report
+from yisp.report.files import markdown, tables
+from yisp.report.text import text as text_report
 from yisp.simulate.sampling import pilot
 from yisp.simulate import question
 from yisp.simulate.playing import strata
@@ -305,7 +305,7 @@ def _places(number: Distribution) -> list[str]:
 
 def _ranges(number: Distribution) -> Iterator[str]:
     """Ranges of 1, 2 or 5 times a power of ten: which ones is for the report to say, what is in them not."""
-    from yisp.report.histogram import ranges
+    from yisp.report.text.histogram import ranges
 
     for label, _ in ranges({value: float(share) for value, share in number.shares.items()}):
         low, dots, high = label.partition("..")
@@ -488,7 +488,7 @@ def wilson(count: int, trials: int) -> tuple[float, float]:
 
 def _records(held: Held, case: Case, result: Result, trials: int, seed: int) -> None:
     """Records are the trials, in an array and in a file, and counting them again gives the same."""
-    from yisp.report.records import open_writer
+    from yisp.report.files.records import open_writer
     from yisp.simulate.recorded import read_records
 
     records = result.records

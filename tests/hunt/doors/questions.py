@@ -13,7 +13,7 @@ from math import comb
 from random import Random
 
 import yisp
-from yisp.report import odds as report
+from yisp.report.studies import odds as report
 from yisp.studies.odds.odds import answer
 
 from ..compare import Verdict
