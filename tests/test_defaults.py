@@ -84,7 +84,7 @@ ROWS = [
     ),
     Row("yisp.studies.sweeping.sweep.MOST", {"yispc sweep --help": ["The most variants (default: {n})."]}),
     Row(
-        "yisp.cli.replays.DEBUG_TRIALS",
+        "yisp.cli.running.replays.DEBUG_TRIALS",
         {
             "docs/coming-from-ygo-calc.md": ["then replays the first {word} trials of each topic"],
             "docs/zh/coming-from-ygo-calc.md": ["每个主题的前{zh}次试验"],
@@ -321,9 +321,9 @@ ROWS = [
     Row("yisp.cli.limits.PAUSE", {"docs/safety.md": ["measured fifty times a second"]}, unit=0.02),
     Row("yisp.simulate.sampling.crew.LIVES", {"docs/safety.md": ["if {word} die in the same trials"]}),
     Row("yisp.simulate.stop.GRACE", {"docs/answering.md": ["blocks at hand get {n} s to end"]}),
-    Row("yisp.cli.view.SECONDS", {"docs/safety.md": ["that a panel asks for | {n:.0f} seconds,"]}),
-    Row("yisp.cli.view.PATIENCE", {"docs/safety.md": ["(loading it, one trial) | {n:.0f} seconds,"]}),
-    Row("yisp.cli.view.MEMORY", {"docs/safety.md": ["| {n:.0f} GiB of address space"]}, unit=2**30),
+    Row("yisp.cli.showing.view.SECONDS", {"docs/safety.md": ["that a panel asks for | {n:.0f} seconds,"]}),
+    Row("yisp.cli.showing.view.PATIENCE", {"docs/safety.md": ["(loading it, one trial) | {n:.0f} seconds,"]}),
+    Row("yisp.cli.showing.view.MEMORY", {"docs/safety.md": ["| {n:.0f} GiB of address space"]}, unit=2**30),
     Row(
         "yisp.view.pool.MOST_PROCESSES",
         {"docs/safety.md": ["at least two and at most {word}, however many tabs"]},

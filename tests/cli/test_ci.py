@@ -275,7 +275,7 @@ def test_only_who_asks_for_them_imports_them(tmp_path: Path) -> None:
     report = str(tmp_path / "report.xml")
     said = process(deck, command=(sys.executable, "-c", SHOWN), **known)
     mine = {
-        "yisp.cli.ci",
+        "yisp.cli.running.ci",
         "yisp.report.files.junit",
         "yisp.report.files.workflow",
         "yisp.report.files.markdown",

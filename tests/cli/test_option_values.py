@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from yisp.cli import options, tune
+from yisp.cli import options
+from yisp.cli.studying import tune
 
 READ: dict[Callable[[str], Any], dict[str, Any]] = {
     options.count: {"1": 1, "1e3": 1000, "10_000": 10**4, "1,000": 1000, str(10**15): 10**15},

@@ -9,7 +9,7 @@ import pytest
 from commanding import TEN_LINES, Said, on_terminal, process, saved
 
 import yisp
-from yisp.cli import repl as command
+from yisp.cli.showing import repl as command
 from yisp.interactive.prompt import Leave, Prompt
 from yisp.interactive.table import Table
 
@@ -193,7 +193,7 @@ def test_interrupting_a_line(deck: str, tmp_path: Path) -> None:
 
 def test_without_prompt_toolkit(deck: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "prompt_toolkit", None)
-    monkeypatch.delitem(sys.modules, "yisp.cli.terminal", raising=False)
+    monkeypatch.delitem(sys.modules, "yisp.cli.showing.terminal", raising=False)
     lines = iter(["|H|"])
 
     def typed(words: str) -> str:

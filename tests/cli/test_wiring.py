@@ -41,7 +41,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
         found.extend(results)
         return ["some names have no font"]
 
-    monkeypatch.setattr("yisp.cli.plot.draw", draw)
+    monkeypatch.setattr("yisp.cli.showing.plot.draw", draw)
     return found
 
 

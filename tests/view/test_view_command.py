@@ -112,7 +112,7 @@ def asked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> list[Served]:
         started("http://there/")
 
     monkeypatch.setattr("yisp.view.server.serve", serve)
-    monkeypatch.setattr("yisp.cli.view._open", lambda address: print(f"opened {address}"))
+    monkeypatch.setattr("yisp.cli.showing.view._open", lambda address: print(f"opened {address}"))
     monkeypatch.chdir(tmp_path)
     return found
 
@@ -227,7 +227,7 @@ def test_a_browser_is_opened_but_none_in_the_terminal(
     import threading
     import webbrowser
 
-    from yisp.cli.view import _open
+    from yisp.cli.showing.view import _open
 
     seen: list[str] = []
     done = threading.Event()
@@ -255,7 +255,7 @@ def test_a_browser_is_opened_but_none_in_the_terminal(
 def test_a_system_without_process_groups_is_told_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from yisp.cli.view import command
+    from yisp.cli.showing.view import command
     from yisp.view import server
 
     monkeypatch.setattr(server, "HAS_PROCESSES", False)

@@ -18,7 +18,7 @@ from .decks import UsageMistake, complain, on_terminal
 from .exits import USAGE
 from .help import translated_command, with_help_options
 from .language import beside_results
-from .run import limited
+from .running.run import limited
 from .sources import ENDINGS
 
 COMMANDS = {
@@ -126,7 +126,7 @@ def app(ctx: click.Context) -> None:
     if on_terminal():
         # As ygo-calc does for people who start it with a double click.
         from .options import RunOptions
-        from .running import run_decks
+        from .running.running import run_decks
 
         ctx.exit(run_decks(RunOptions([click.prompt(told("Deck file"), type=str).strip().strip("\"'")])))
     with beside_results():

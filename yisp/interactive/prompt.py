@@ -2,7 +2,7 @@
 
 What comes in: lines, each a script or a command (``:undo``).  What goes out: what to print, and where:
 results, or complaints.  A mistake never ends the session.  What is not handled: reading lines, history,
-colours of what is written; that is ``yisp.cli.repl``.
+colours of what is written; that is ``yisp.cli.showing.repl``.
 """
 
 from __future__ import annotations

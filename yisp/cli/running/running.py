@@ -1,0 +1,466 @@
+"""What ``yispc run`` does, once its options are known: compile, run, report, deck by deck.
+
+What comes in: :class:`~yisp.cli.options.RunOptions`.  What goes out: an exit code; results on
+standard output; diagnostics, notices and progress on standard error.
+
+(On the warm start's path.)
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from contextlib import nullcontext
+
+from ...compile.program import Program
+from ...deck.observed import find_pair, relatable
+from ...messages import say, told, with_commas
+from ...report.text import expectations, notices, text
+from ...report.layout import percent, shown
+from ...simulate.result import Result
+from ...simulate.run import run_program
+from ...simulate.seeds import fresh_seed
+from ...simulate.counting.statistics import half_width
+from ..decks import (
+    Compiled,
+    Failed,
+    UsageMistake,
+    about_file,
+    changes_of,
+    code_of,
+    coloured,
+    compiled,
+    complain,
+    show_doubt,
+)
+from ..exits import DECK_ERROR, DONE, EXPECTATION, STRICT, USAGE
+from ..language import beside_results
+from ..limits import within
+from ..options import NO_SEED, RunOptions, parameter
+from ..options import seed as read_seed
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from ...report.text.progress import Bar
+    from ...report.files.writer import Writer
+    from .ci import Services
+
+
+def run_decks(options: RunOptions) -> int:
+    """Run every deck; the highest of their exit codes (an interrupt ends it all)."""
+    if options.method == "exact" and options.records:
+        complain(say("--records needs trials, and --method exact has none"))
+        return USAGE
+    if len(options.decks) > 1 and (options.records or options.csv or options.plot):
+        complain(say("--records, --csv and --plot write one file: give one deck"))
+        return USAGE
+    if options.csv and options.records and os.path.realpath(options.csv) == os.path.realpath(options.records):
+        complain(say("--records and --csv name the same file"))
+        return USAGE
+    if options.json and options.markdown:
+        complain(say("--json and --markdown are two forms of the same results: give one of them"))
+        return USAGE
+    if options.deck is not None and not all(map(is_script, options.decks)):
+        complain(say("--deck is for scripts (.yisp); a deck needs none"))
+        return USAGE
+    try:
+        with within(options.time_limit, options.memory_limit):
+            services = _services(options)
+            code = _run_each(options, services)
+            return code if services is None else max(code, services.write())
+    except UsageMistake as mistake:
+        complain(str(mistake))
+        return USAGE
+
+
+def _services(options: RunOptions) -> Services | None:
+    """Who is told what comes of the decks beside the user; None for nobody."""
+    if options.junit is None and options.annotations is None:
+        return None
+    from .ci import Services
+
+    return Services(options)
+
+
+def _run_each(options: RunOptions, services: Services | None) -> int:
+    worst = DONE
+    for name in options.decks:
+        if is_script(name):
+            from .scripts import run_script
+
+            worst = max(worst, run_script(name, options))
+            continue
+        code, ended = run_deck(name, options, services)
+        worst = max(worst, code)
+        if ended:
+            break
+    return worst
+
+
+def is_script(name: str) -> bool:
+    """Whether a file is a script to be played, and no deck."""
+    return name.endswith(".yisp")
+
+
+def run_deck(name: str, options: RunOptions, services: Services | None) -> tuple[int, bool]:
+    """Run one deck: its exit code, and whether something ended the run that ends all of them."""
+    began = time.perf_counter()
+    try:
+        changes = changes_of(options.copies, options.filler)
+        deck = compiled(name, options.quiet, options.no_files, changes)
+    except UsageMistake as mistake:
+        return _gave_up(name, str(mistake), USAGE, services), False
+    except Failed as failed:
+        if services is not None:
+            services.failed(name, failed.problems)
+        return DECK_ERROR, False
+    if services is not None:
+        services.compiled(name, deck)
+    try:
+        program = with_parameters(deck.program, options.set)
+        topics = chosen_topics(program, options.topics)
+        program = deck.program = related(program, topics, options.relate)
+        outputs = {"--csv": options.csv, "--records": options.records, "--plot": options.plot}
+        for option, path in outputs.items():
+            if path is not None:
+                from ..outputs import refuse_sources
+
+                refuse_sources(option, path, deck, name)
+        if options.csv is not None:
+            check_csv(options.csv)
+        if options.plot is not None:
+            check_plot(options.plot)
+        writer = _writer(program, options)
+    except UsageMistake as mistake:
+        return _gave_up(name, str(mistake), USAGE, services), False
+    compiling = time.perf_counter() - began
+    on_terminal = sys.stderr.isatty() and not options.quiet
+    try:
+        with (
+            Progress([topic.name for topic in program.topics], on_terminal) as progress,
+            writer or nullcontext(),
+        ):
+            outcome = run_program(
+                program,
+                count=options.count,
+                until=options.until,
+                seed=options.seed,
+                topics=topics,
+                method=options.method,
+                policies=options.policies or (),
+                target=options.target or "auto",
+                jobs=options.jobs,
+                strict=options.strict or None,
+                progress=progress,
+                rows=writer.write if writer is not None else None,
+            )
+    except Exception as error:
+        # These classes live in modules that a warm start need not import.
+        if type(error).__name__ not in _SAID:
+            raise
+        code = USAGE if type(error).__name__ == "CannotWrite" else DECK_ERROR
+        return _gave_up(name, _explained(error, options), code, services), False
+    result = Result(outcome, compile_seconds=compiling)
+    code = _report(name, deck, result, options)
+    if services is not None:
+        services.found(name, program, result, unseeded=options.seed is None)
+    return code, outcome.ended is not None
+
+
+def _gave_up(name: str, sentence: str, code: int, services: Services | None) -> int:
+    """Say why a deck that compiles does not run; the exit code."""
+    complain(sentence)
+    if services is not None:
+        services.failed(name, [sentence])
+    return code
+
+
+_SAID = ("CannotPlay", "CannotWrite", "NoExactAnswer", "OverBudget", "WrongAnswer")
+"""Errors that end a run with a sentence."""
+
+
+def _explained(error: Exception, options: RunOptions) -> str:
+    if type(error).__name__ == "CannotWrite":
+        return about_file(options.records, error, "--records")
+    sentence = no_exact_answer(error)
+    assert sentence is not None
+    return sentence
+
+
+def no_exact_answer(error: Exception) -> str | None:
+    """What to say where a topic has no exact answer, or somebody cannot play it; None for other errors."""
+    from ...simulate.counting.probabilities import CannotPlay, NoExactAnswer
+
+    if not isinstance(error, NoExactAnswer):
+        return None
+    names = {"topic": shown(error.topic), "policy": error.policy, "reason": shown(str(error))}
+    if isinstance(error, CannotPlay):
+        return say("topic {topic} cannot be played by {policy}: {reason}", **names)
+    if error.policy != "greedy":
+        return say("topic {topic}, played by {policy}, has no exact answer: {reason}", **names)
+    return say("topic {topic} has no exact answer: {reason}", **names)
+
+
+def chosen_topics(program: Program, names: list[str]) -> list[int] | None:
+    """The indices of the topics named, each once; None when none is.  Raises :class:`UsageMistake`."""
+    if not names:
+        return None
+    chosen = []
+    for name in names:
+        try:
+            chosen.append(program.topic(name))
+        except KeyError:
+            known = with_commas(topic.name for topic in program.topics)
+            raise UsageMistake(
+                say(
+                    "{deck} has no topic {topic}; it has {known}",
+                    deck=program.file, topic=repr(name), known=known,
+                )
+            ) from None  # fmt: skip
+    return list(dict.fromkeys(chosen))
+
+
+def with_parameters(program: Program, given: list[tuple[str, int]]) -> Program:
+    """The program with parameters set.  Raises :class:`UsageMistake` for one that the deck does not have."""
+    for name, _ in given:
+        if name in program.parameters:
+            continue
+        names = {"name": name, "deck": program.file}
+        if not program.parameters:
+            raise UsageMistake(say("--set {name}: {deck} has no parameters (`set`)", **names))
+        from ...lang.suggest import Suggestions
+
+        near = Suggestions((known, known) for known in program.parameters).nearest(name)
+        if near:
+            raise UsageMistake(
+                say("--set {name}: {deck} has no such parameter; did you mean {near}?", **names, near=near)
+            )
+        known = with_commas(program.parameters)
+        raise UsageMistake(
+            say("--set {name}: {deck} has no such parameter; it has {known}", **names, known=known)
+        )
+    return program.with_parameters(dict(given))
+
+
+def read_parameters(written: Iterable[str]) -> list[tuple[str, int]]:
+    """What ``--set`` gives, as written behind it each time.  Raises :class:`UsageMistake`."""
+    given = []
+    for one in written:
+        try:
+            given.append(parameter(one))
+        except ValueError:
+            raise UsageMistake(
+                say("--set {given}: a parameter is set to a whole number, as in down=1", given=repr(one))
+            ) from None
+    return given
+
+
+def seed_of(of_deck: int | None, given: str | None) -> int:
+    """The seed that is replayed: that of ``--seed``, else the deck's, else a fresh one."""
+    if given is None:
+        return fresh_seed() if of_deck is None else of_deck
+    try:
+        return read_seed(given)
+    except ValueError:
+        raise UsageMistake(say("--seed {given}: {reason}", given=repr(given), reason=NO_SEED)) from None
+
+
+def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Program:
+    """The program with these relations in every topic that can have them.  Raises :class:`UsageMistake`."""
+    if not pairs:
+        return program
+    chosen = range(len(program.topics)) if topics is None else topics
+    topic_of = {index: program.topics[index] for index in chosen}
+    titles = {index: relatable(topic.combos, topic.watch, topic.stats) for index, topic in topic_of.items()}
+    found: dict[int, list[list[str]]] = {}
+    for words in pairs:
+        named = {index: pair for index in chosen if (pair := find_pair(words, titles[index]))}
+        if not named:
+            known = dict.fromkeys(title for index in chosen for title in titles[index])
+            raise UsageMistake(
+                say(
+                    "--relate {pair}: give two of these with a comma between: {known}",
+                    pair=repr(words),
+                    known=with_commas(known),
+                )
+            )
+        for index, pair in named.items():
+            found.setdefault(index, []).append(pair)
+    return program.relating(found)
+
+
+def check_csv(path: str) -> None:
+    """Raise :class:`UsageMistake` when no table can be written there."""
+    from ...report.files.files import CannotWrite
+    from ...report.files.tables import check_rows
+
+    try:
+        check_rows(path)
+    except CannotWrite as error:
+        raise UsageMistake(about_file(path, error, "--csv")) from None
+
+
+def check_plot(path: str) -> None:
+    """Raise :class:`UsageMistake` when no picture can be drawn there."""
+    from ...report.pictures.plot import CannotDraw, check
+
+    try:
+        check(path)
+    except CannotDraw as error:
+        raise UsageMistake(about_file(path, error, "--plot")) from None
+
+
+def _writer(program: Program, options: RunOptions) -> Writer | None:
+    if options.records is None:
+        return None
+    from ...report.files.records import open_writer
+
+    try:
+        topics = chosen_topics(program, options.topics)
+        return open_writer(options.records, program, topics, options.policies or ())
+    except (OSError, ValueError) as error:
+        raise UsageMistake(about_file(options.records, error, "--records")) from None
+
+
+class Progress:
+    """Opens a progress bar when a run has lasted over half a second, if one is wanted at all."""
+
+    PATIENCE = 0.5
+
+    def __init__(self, names: list[str], wanted: bool) -> None:
+        """The ``names`` are those of topics, or whatever else is done one after the other."""
+        self._wanted = wanted
+        self._names = names
+        self._began = time.perf_counter()
+        self._bar: Bar | None = None
+
+    def __call__(self, topic: int, done: int, count: int, trying: bool) -> None:
+        if self._bar is None:
+            if time.perf_counter() - self._began < self.PATIENCE:
+                return
+            from ...report.text.progress import Bar
+
+            self._bar = Bar(self._names)
+        with beside_results():
+            self._bar(topic, done, count, trying)
+
+    def __enter__(self) -> Progress | None:
+        return self if self._wanted else None
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
+
+def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> int:
+    """Say what came of a run; its exit code."""
+    settings = deck.program.settings
+    code = STRICT if result.stopped_by is not None else code_of(result.ended)
+    if result.remark and not options.quiet:
+        complain(result.remark)
+    if options.csv is not None:
+        from ...report.files.files import CannotWrite
+        from ...report.files.tables import write_results
+
+        try:
+            write_results(options.csv, result)
+        except CannotWrite as error:
+            complain(about_file(options.csv, error, "--csv"))
+            code = max(code, USAGE)
+    if options.plot is not None:
+        from ...report.pictures.plot import CannotDraw, draw
+
+        try:
+            for remark in draw([result.to_dict()], options.plot):
+                complain(remark)
+        except CannotDraw as error:
+            complain(about_file(options.plot, error, "--plot"))
+            code = max(code, USAGE)
+    if len(options.decks) > 1 and not (options.json or options.markdown):
+        print(told("Deck: {deck}", deck=shown(name)))
+    apart = "\n" if options.markdown and len(options.decks) > 1 else ""
+    print(_rendered(result, options) + apart, flush=True)
+    if result.stopped_by is None and not result.partial:
+        with beside_results():
+            failed = expectations.render(result)
+        for line in failed:
+            print(line, file=sys.stderr)
+        if failed:
+            code = max(code, EXPECTATION)
+    if options.quiet:
+        return code
+    if options.until is not None and not result.partial:
+        _say_what_is_missing(result, options.until)
+    if options.seed is None:
+        _warn_of_samples(deck.program, result)
+    with beside_results():
+        for line in notices.render(
+            result,
+            name,
+            changed=notices.changing(options.copies, options.filler),
+            verbose=options.verbose,
+        ):
+            print(line, file=sys.stderr)
+    if any(topic.printed for topic in result.topics.values()):
+        from .replays import show_prints
+
+        show_prints(deck, result)
+    if settings["debug"] and not (options.json or options.markdown):
+        from .replays import show_trials
+
+        show_trials(deck, result, options.count or settings["count"])
+    return code
+
+
+def _warn_of_samples(program: Program, result: Result) -> None:
+    """Say which expectations rest on a sample that nobody can draw again."""
+    for topic in result.topics.values():
+        warning = program.topics[topic.index].unseeded
+        if warning is not None and topic.method == "sample":
+            show_doubt(warning)
+
+
+def _say_what_is_missing(result: Result, until: float) -> None:
+    """Name the topics whose rate is not known as well as ``--until`` asks for: ``--count`` came first."""
+    for topic in result.topics.values():
+        interval = topic.success.ci95
+        if interval is not None and half_width(interval) > until:
+            complain(
+                say(
+                    "topic {topic} is known only to ± {half_width}: --count ended it at {trials}",
+                    topic=shown(topic.name),
+                    half_width=percent(half_width(interval), 4),
+                    trials=topic.trials,
+                )
+            )
+
+
+def _rendered(result: Result, options: RunOptions) -> str:
+    if options.json:
+        from ...report.files import json
+
+        return json.render(result, encoding=sys.stdout.encoding)
+    if options.markdown:
+        from ...report.files import markdown
+
+        return markdown.render(result)
+    return in_words(result)
+
+
+def in_words(result: Result) -> str:
+    """The report for standard output: plain text, or what fits a terminal."""
+    if not sys.stdout.isatty():
+        return text.render(result)
+    from shutil import get_terminal_size
+
+    from ...report.text import terminal
+
+    return terminal.render(
+        result,
+        columns=get_terminal_size().columns,
+        colour=coloured(sys.stdout),
+        encoding=sys.stdout.encoding,
+    )

@@ -1,0 +1,135 @@
+"""``yispc plot``: pictures of decks, of records, or of saved results."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+import click
+
+from ...messages import say, system_reason
+from ...report.pictures.plot import CannotDraw, check, draw
+from ...simulate import recorded
+from ...simulate.counting.probabilities import NoExactAnswer
+from ...simulate.result import Result
+from ...simulate.run import run_program
+from ..complete import DeckName
+from ..decks import Failed, UsageMistake, about_file, changes_of, code_of, compiled, complain
+from ..exits import DECK_ERROR, DONE, USAGE
+from ..options import RUN_OPTIONS
+from ..outputs import refuse, refuse_sources
+from ..running.run import parameter
+from ..running.running import chosen_topics, no_exact_answer, related, with_parameters
+
+TAKEN = ("count", "seed", "topics", "method", "jobs", "target", "set", "relate", "copies", "filler")
+"""The options of ``yispc run`` that decks are run with here."""
+
+EXAMPLES = """\b
+Examples:
+  yispc plot deck.yml                     run the deck and draw deck.svg
+  yispc plot deck.yml --relate score,milled --out deck.html
+  yispc plot games.tsv --out games.png    records: .csv, .tsv, .parquet
+  yispc run deck.yml --json > result.json && yispc plot result.json
+"""
+
+
+class _CannotPlot(Exception):
+    """A file cannot be drawn; the message says why."""
+
+
+@click.pass_context
+def _plot(ctx: click.Context, /, files: tuple[str, ...], out: str | None, **given: Any) -> None:
+    """Draw distributions, success rates and relations.
+
+    FILE is a deck (a file or a packaged deck's name), which is run; records that `yispc run --records`
+    wrote (.csv, .tsv, .parquet); or a result that `yispc run --json` printed (.json).
+    """
+    target = out or os.path.splitext(os.path.basename(files[0]))[0].lstrip("-") + ".svg"
+    if target == ".svg":
+        target = "deck.svg"
+    try:
+        check(target)
+        refuse("--out", target, files)
+        results: list[Any] = []
+        codes: list[int] = []
+        for name in files:
+            results += _results(name, target, given, codes)
+        for remark in draw(results, target):
+            complain(remark)
+    except CannotDraw as error:
+        complain(about_file(target, error))
+        ctx.exit(USAGE)
+    except (_CannotPlot, UsageMistake) as error:
+        complain(str(error))
+        ctx.exit(USAGE)
+    except NoExactAnswer as error:
+        complain(no_exact_answer(error) or str(error))
+        ctx.exit(DECK_ERROR)
+    except Failed:
+        ctx.exit(DECK_ERROR)
+    click.echo(target)
+    ctx.exit(max(codes, default=DONE))
+
+
+def _results(name: str, target: str, given: dict[str, Any], codes: list[int]) -> list[Any]:
+    """What there is to draw of one file in ``target``; a run that was ended adds its code to ``codes``."""
+    ending = os.path.splitext(name)[1].lower()
+    if ending in recorded.ENDINGS:
+        try:
+            return [recorded.read_records(name, given["relate"])]
+        except recorded.CannotRead as error:
+            raise _CannotPlot(about_file(name, error)) from None
+    return _saved(name, given["relate"]) if ending == ".json" else [_run(name, target, given, codes)]
+
+
+def _run(name: str, target: str, given: dict[str, Any], codes: list[int]) -> Any:
+    deck = compiled(name, changes=changes_of(given["copies"], given["filler"]))
+    refuse_sources("--out", target, deck, name)
+    program = with_parameters(deck.program, list(given["set"]))
+    topics = chosen_topics(program, list(given["topics"]))
+    program = related(program, topics, list(given["relate"]))
+    outcome = run_program(
+        program,
+        count=given["count"],
+        seed=given["seed"],
+        topics=topics,
+        method=given["method"],
+        target=given["target"] or "auto",
+        jobs=given["jobs"],
+    )
+    codes += [code_of(outcome.ended)]
+    result = Result(outcome)
+    if result.remark:
+        complain(result.remark)
+    return result.to_dict()
+
+
+def _saved(name: str, relate: tuple[str, ...]) -> list[Any]:
+    """The results in a file, one a line."""
+    try:
+        with open(name, encoding="utf-8") as file:
+            results = [json.loads(line) for line in file if line.strip()]
+    except OSError as error:
+        raise _CannotPlot(about_file(name, system_reason(error))) from None
+    except (ValueError, RecursionError):
+        raise _CannotPlot(about_file(name, say("it is not a result of `yispc --json`"))) from None
+    if relate:
+        reason = say("a result has the relations it was run with, and no others")
+        raise _CannotPlot(about_file(name, reason))
+    return results
+
+
+command = click.Command(
+    "plot",
+    callback=_plot,
+    params=[
+        click.Argument(
+            ["files"], nargs=-1, required=True, metavar="FILE...", type=DeckName(".csv", ".tsv", ".parquet")
+        ),
+        click.Option(["--out", "-o"], metavar="FILE", help="A name in .svg, .png or .html; or FILE.svg."),
+        *(parameter(option) for option in RUN_OPTIONS if option.name in TAKEN),
+    ],
+    help=_plot.__doc__,
+    epilog=EXAMPLES,
+)

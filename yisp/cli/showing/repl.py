@@ -1,0 +1,145 @@
+"""``yispc repl``: reading lines for the prompt, on a terminal or from a pipe.
+
+On a terminal prompt_toolkit reads them, with history and completion, if it is there; else, and in a
+pipe, they are read as they come.  What a line does is said in ``yisp.interactive.prompt``.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator
+
+import click
+
+from ...deck.reading.files import SourceFile
+from ...interactive.prompt import Leave, Prompt, Refused, Said
+from ...messages import told
+from ..complete import DeckName, TopicName
+from ..decks import Failed, coloured, loaded, on_terminal
+from ..exits import DECK_ERROR, DONE
+from ..language import beside_results, user_language
+from ..options import NO_SEED
+from ..options import seed as read_seed
+from ..running.run import at_once
+from ..sources import NoSuchDeck, read_deck
+
+EXAMPLES = """\b
+Examples:
+  yispc repl deck.yml --seed 7
+  yispc repl opening --topic going-second --trial 811
+  yispc repl deck.yml < lines.txt
+"""
+
+PROMPT, MORE = "yisp> ", "  ... "
+
+
+@click.command("repl", epilog=EXAMPLES)
+@click.argument("deck", required=False, type=DeckName())
+@click.option("--topic", type=TopicName(), metavar="T", help="The topic (default: the deck's first).")
+@click.option("--trial", type=click.IntRange(0, 2**62 - 1), default=0, help="The trial's number, from 0.")
+@click.option("--seed", metavar="N", help="The seed of the run (default: the deck's, or a fresh one).")
+@click.pass_context
+def command(ctx: click.Context, deck: str | None, topic: str | None, trial: int, seed: str | None) -> None:
+    """Play with a position: the opening of a trial, and a prompt for scripts.
+
+    \b
+    (# D.2 H)        statements: what they move and print is shown
+    |H.a:monster|    a number: its value is shown
+    :undo            take the last step back;  :help shows all commands
+
+    Without a deck there are no cards.  Lines are read from a pipe as well; then a mistake in one of them
+    makes the exit code 1.
+    """
+    try:
+        number = None if seed is None else read_seed(seed)
+    except ValueError:
+        raise click.BadParameter(at_once(NO_SEED), param_hint="--seed") from None
+    try:
+        model = None if deck is None else loaded(deck)
+        prompt = Prompt(
+            model,
+            _read,
+            topic=topic,
+            seed=number,
+            trial=trial,
+            colour=coloured(sys.stderr),
+            complains_in=user_language(),
+        )
+    except Failed:
+        ctx.exit(DECK_ERROR)
+    except ValueError as error:
+        raise click.UsageError(str(error)) from None
+    sits_there = on_terminal()
+    wrong = _show(prompt.greeting())
+    for line in _typed(prompt) if sits_there else _piped():
+        try:
+            wrong |= _show(prompt.handle(line))
+        except Leave:
+            break
+        except KeyboardInterrupt:
+            if not sits_there:
+                raise
+            with beside_results():
+                print(told("interrupted; the table is as it was before"), file=sys.stderr)
+    ctx.exit(DECK_ERROR if wrong and not sits_there else DONE)
+
+
+def _show(said: list[Said]) -> bool:
+    """Print what was said; whether any of it was about a mistake."""
+    for one in said:
+        print(one.text, file=sys.stderr if one.complaint else sys.stdout)
+    return any(one.wrong for one in said)
+
+
+def _read(name: str) -> SourceFile:
+    try:
+        return read_deck(name)
+    except NoSuchDeck as error:
+        raise Refused(str(error)) from None
+
+
+def _piped() -> Iterator[str]:
+    for line in sys.stdin:
+        yield line.rstrip("\r\n")
+
+
+def _typed(prompt: Prompt) -> Iterator[str]:
+    """What someone types, until Ctrl-D; Ctrl-C gives up a line.
+
+    A line that leaves a parenthesis open goes on in the next one, until that is empty.
+    """
+    read = _reader(prompt)
+    while True:
+        try:
+            lines = [read(PROMPT)]
+            while prompt.goes_on("\n".join(lines)) and (more := read(MORE)).strip():
+                lines.append(more)
+            yield "\n".join(lines)
+        except KeyboardInterrupt:
+            continue
+        except EOFError:
+            return
+
+
+def _reader(prompt: Prompt) -> Callable[[str], str]:
+    """What shows some words and reads a line from the terminal."""
+    try:
+        from .terminal import line_reader
+    except ImportError:
+        return input
+    return line_reader(prompt, _history())
+
+
+def _history() -> str | None:
+    """The file that keeps what was typed, from session to session; None where there can be none."""
+    import platformdirs
+
+    folder = platformdirs.user_state_dir("yisp", appauthor=False)
+    try:
+        os.makedirs(folder, mode=0o700, exist_ok=True)
+        path = os.path.join(folder, "history")
+        os.close(os.open(path, os.O_CREAT | os.O_APPEND | os.O_WRONLY, 0o600))
+    except OSError:
+        return None
+    return path

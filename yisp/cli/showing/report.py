@@ -1,0 +1,255 @@
+"""``yispc report``."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...deck.changes import Changes
+from ...messages import say, say_n, told
+from ...page.data import MOST_PICTURES, page_of
+from ...page.document import document
+from ...page.questions import KINDS, NothingAsked, panels
+from ...page.told import answer
+from ...report.text import expectations, notices
+from ...simulate.result import Result
+from ...simulate.run import run_program
+from ...studies.comparison.compare import NothingToCompare, compare
+from ...studies.comparison.compare import named as as_builds
+from ...studies.sweeping.sweep import run_sweep
+from ...studies.sweeping.variants import read_axes
+from ..complete import DeckName
+from ..decks import Failed, UsageMistake, changes_of, code_of, compiled, complain
+from ..exits import DECK_ERROR, DONE, EXPECTATION, STRICT, USAGE
+from ..language import asked_language, for_people
+from ..limits import within
+from ..options import BOUNDS, COUNTS, RUN_OPTIONS
+from ..outputs import check_delivery, deliver, refuse_sources
+from .pictures import option as pictures_option
+from .pictures import pictures_of
+from ..running.run import parameter
+from ..running.running import Progress, chosen_topics, related, with_parameters
+from ..sources import STANDARD_INPUT
+from ..studying.studying import Bar, Waiting, exactness
+
+if TYPE_CHECKING:
+    from ...compile.program import Program
+    from ...deck.model import Deck
+    from ...studies.comparison.compared import Comparison
+    from ...studies.sweeping.sweep import Sweep
+    from ...studies.sweeping.variants import Variants
+
+TAKEN = (
+    "count", "seed", "topics", "until", "method", "policies", "jobs", "target", "set", "strict", "relate",
+    "quiet", "verbose",
+)  # fmt: skip
+"""The options of ``yispc run`` that say what is run."""
+
+FILE = "report.html"
+
+MOST_VARIANTS = 500
+"""Variants of a sweep that a page has room for."""
+
+EXAMPLES = """\b
+Examples:
+  yispc report deck.yml                           writes report.html
+  yispc report deck.yml -o page.html --count 1e6 --seed 7
+  yispc report deck.yml --compare old.yml         ... with what has become better
+  yispc report deck.yml --vary 'ash=0..3'         ... with other numbers of a card
+  yispc report deck.yml --panel why               ... with why hands fail
+  yispc report deck.yml --pictures cards          ... with your pictures of the cards
+  yispc report deck.yml --lang zh                 ... in Chinese
+"""
+
+
+@click.pass_context
+def _report(ctx: click.Context, /, deck: str, **given: Any) -> None:
+    """Run a deck and write a page about it: one file for a browser, which needs no network.
+
+    The page has the answers, what they are made of, sample hands, trials to step through, notices with their
+    lines, and the deck itself; with --compare and --vary also how other builds do, and with --panel what
+    `yispc view` answers in panels.  Programs read its data back (`yisp.read_report`).
+    """
+    try:
+        with within(given["time_limit"], given["memory_limit"]):
+            ctx.exit(_written(deck, given))
+    except Failed:
+        ctx.exit(DECK_ERROR)
+    except (UsageMistake, NothingToCompare, NothingAsked) as mistake:
+        complain(str(mistake))
+        ctx.exit(USAGE)
+
+
+def _written(name: str, given: dict[str, Any]) -> int:
+    """Run what is asked for and write the page; the exit code."""
+    began = time.perf_counter()
+    quiet, out = given["quiet"], given["out"]
+    filler = given["filler"] if given["copies"] or not given["vary"] else None  # else it is for the variants
+    found = compiled(name, quiet, given["no_files"], changes_of(given["copies"], filler))
+    others = [compiled(other, quiet, given["no_files"]) for other in given["compare"]]
+    for one, called in zip([found, *others], [name, *given["compare"]], strict=True):
+        refuse_sources("--out", out, one, called)
+    check_delivery(out, given["force"])
+    pictures = pictures_of(given["pictures"])
+    program = with_parameters(found.program, list(given["set"]))
+    topics = chosen_topics(program, list(given["topics"]))
+    program = related(program, topics, list(given["relate"]))
+    deck = found.deck()
+    variants = _variants(given["vary"], deck) if given["vary"] else None
+    compiling = time.perf_counter() - began
+    on_terminal = sys.stderr.isatty() and not quiet
+    with exactness(), Progress([topic.name for topic in program.topics], on_terminal) as progress:
+        outcome = run_program(
+            program,
+            count=given["count"],
+            until=given["until"],
+            seed=given["seed"],
+            topics=topics,
+            method=given["method"],
+            policies=given["policies"] or (),
+            target=given["target"] or "auto",
+            jobs=given["jobs"],
+            strict=given["strict"] or None,
+            progress=progress,
+        )
+    result = Result(outcome, compile_seconds=compiling)
+    if result.remark and not quiet:
+        complain(result.remark)
+    comparison = sweep = None
+    if not result.partial and others:
+        comparison = _compared([program, *(one.program for one in others)], result, given)
+    if not result.partial and variants is not None and (comparison is None or not comparison.partial):
+        sweep = _swept(deck, variants, result, given)
+    with for_people(out):
+        asked_besides = list(panels(deck, result, list(given["panels"]))) if not result.partial else []
+        asked = given if asked_language() is None else {**given, "lang": asked_language()}
+        page = page_of(
+            deck, result, asked=asked, out=out, comparison=comparison, sweep=sweep, pictures=pictures,
+            panels=[panel for panel, _ in asked_besides],
+        )  # fmt: skip
+        deliver(document(page), out, given["force"], ())
+    if out != STANDARD_INPUT:
+        for topic in result.played:
+            print(answer(topic))
+        print(told("{file}: open it in a browser", file=out))
+    if page.unpictured and not quiet:
+        complain(
+            say_n(
+                "the picture of {number} card is left out: a page has room for {most} MiB of them",
+                "the pictures of {number} cards are left out: a page has room for {most} MiB of them",
+                len(page.unpictured),
+                most=MOST_PICTURES >> 20,
+            )
+        )
+    if not quiet:
+        changed = notices.changing(given["copies"], given["filler"])
+        for line in notices.render(result, name, changed=changed, verbose=given["verbose"]):
+            print(line, file=sys.stderr)
+    studies = [one for one in (comparison, sweep) if one is not None]
+    ended = [page.ended, *(one.ended for one in studies), *(why for _, why in asked_besides)]
+    return _code(result, ended)
+
+
+def _variants(texts: tuple[str, ...], deck: Deck) -> Variants:
+    try:
+        variants = read_axes(texts, deck)
+    except ValueError as error:
+        raise UsageMistake(say("--vary: {mistake}", mistake=str(error))) from None
+    if len(variants) > MOST_VARIANTS:
+        raise UsageMistake(
+            say(
+                "that is {number} variants, and a page has room for {most}; `yispc sweep` takes more",
+                number=f"{len(variants):,}",
+                most=MOST_VARIANTS,
+            )
+        )
+    return variants
+
+
+def _compared(programs: list[Program], result: Result, given: dict[str, Any]) -> Comparison:
+    """The deck against the builds of --compare, with the seed of its run."""
+    for program in programs:
+        chosen_topics(program, list(given["topics"]))
+    with exactness(), Waiting(quiet=given["quiet"]) as waiting:
+        return compare(
+            as_builds(programs),
+            topics=list(given["topics"]),
+            policies=given["policies"] or (),
+            count=given["count"],
+            until=given["until"],
+            seed=result.seed,
+            method=given["method"],
+            target=given["target"] or "auto",
+            progress=waiting,
+        )
+
+
+def _swept(deck: Deck, variants: Variants, result: Result, given: dict[str, Any]) -> Sweep:
+    """The variants of --vary, with the seed of the run."""
+    try:
+        with Bar("variants", given["quiet"]) as progress:
+            return run_sweep(
+                deck,
+                variants,
+                changes=Changes({}, given["filler"]),
+                parameters=result.program.given,
+                topics=list(given["topics"]),
+                count=given["count"],
+                until=given["until"],
+                seed=result.seed,
+                method=given["method"],
+                policies=given["policies"] or (),
+                target=given["target"] or "auto",
+                jobs=given["jobs"],
+                progress=progress,
+            )
+    except ValueError as error:  # of a card that is not there
+        raise UsageMistake(str(error)) from None
+
+
+def _code(result: Result, ended: list[str | None]) -> int:
+    """The exit code, as that of ``yispc run``; an end of what came after the run counts likewise."""
+    codes = [code_of(reason) for reason in (result.ended, *ended) if reason is not None]
+    if result.stopped_by is not None:
+        codes.append(STRICT)
+    elif not result.partial:
+        failed = expectations.render(result)
+        for line in failed:
+            print(line, file=sys.stderr)
+        codes += [EXPECTATION] if failed else []
+    return max(codes, default=DONE)
+
+
+command = click.Command(
+    "report",
+    callback=_report,
+    params=[
+        click.Argument(["deck"], type=DeckName()),
+        click.Option(
+            ["--out", "-o"], default=FILE, metavar="FILE",
+            help="Where to write it (default: report.html); `-` is the standard output.",
+        ),
+        click.Option(["--force"], is_flag=True, help="Replace a file that is there."),
+        click.Option(
+            ["--compare"], type=DeckName(), multiple=True, metavar="DECK",
+            help="Also compare the deck with another build; may be given several times.",
+        ),
+        click.Option(
+            ["--vary"], multiple=True, metavar="NAME=VALUES",
+            help="Also run variants, as `yispc sweep` does: ash=0..3; may be given several times.",
+        ),
+        click.Option(
+            ["--panel", "panels"], type=click.Choice(list(KINDS)), multiple=True,
+            help="Also answer what a panel of `yispc view` does; may be given several times.",
+        ),
+        pictures_option(),
+        *(parameter(option) for option in RUN_OPTIONS if option.name in TAKEN),
+        *map(parameter, COUNTS),
+        *map(parameter, BOUNDS),
+    ],
+    help=_report.__doc__,
+    epilog=EXAMPLES,
+)  # fmt: skip

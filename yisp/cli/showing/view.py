@@ -1,0 +1,220 @@
+"""``yispc view``."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from ...deck.reading.files import DECK, PACKAGED, Unreadable, packaged
+from ...messages import say, speak, system_reason, told
+from ..complete import DeckName
+from ..decks import UsageMistake, complain, lacks
+from ..exits import DECK_ERROR, USAGE
+from ..language import user_language
+from ..limits import bounds
+from ..options import BOUNDS
+from ..options import seed as read_seed
+from .pictures import option as pictures_option
+from .pictures import pictures_of
+from ..running.run import parameter
+from ..sources import ENDINGS, STANDARD_INPUT, NoSuchDeck, read_deck
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...view.saving import DeckFile
+
+EXTRA = "pip install '.[view]'"
+
+EXAMPLES = """\b
+Examples:
+  yispc view deck.yml           edit a deck, its results beside it
+  yispc view                    begin a deck (a new deck.yml, once you save it)
+  yispc view opening            look at a packaged deck
+  yispc view - < shared.yml     a deck that somebody sent: it asks before it runs
+"""
+
+LOCAL = "127.0.0.1"
+
+EMPTY = ""
+"""The text of a new deck: the page has fields that begin one."""
+
+SECONDS, PATIENCE, MEMORY = 60.0, 10.0, 2**30
+"""The limits where none are given: of one version, of one piece of work on it, of a process."""
+
+
+@click.command("view", epilog=EXAMPLES)
+@click.argument("deck", required=False, type=DeckName(), metavar="[DECK]")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=0, help="The port (default: any that is free)."
+)
+@click.option(
+    "--host", default=LOCAL, metavar="ADDRESS",
+    help=f"The address to listen at (default: {LOCAL}, which only this machine reaches).",
+)  # fmt: skip
+@click.option("--allow-remote", is_flag=True, help="Let other machines in, with --host.")
+@click.option("--no-browser", is_flag=True, help="Only print the address.")
+@click.option("--seed", metavar="N", help="The random seed (default: the deck's, or a fresh one).")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    deck: str | None,
+    port: int,
+    host: str,
+    allow_remote: bool,
+    no_browser: bool,
+    seed: str | None,
+    pictures: str | None,
+    time_limit: float | None,
+    memory_limit: int | None,
+    no_files: bool,
+) -> None:
+    """Edit a deck in the browser, beside results that follow every keystroke.
+
+    DECK is a file (it is made when you save, if it is not there), the name of a packaged deck, or `-` for a
+    shared text on the standard input, which is not run before you say so.  The page is for this machine
+    alone.
+    """
+    speak(user_language())
+    try:
+        from ...view.pool import CannotStart
+        from ...view.server import Serving, can_serve, serve
+    except ModuleNotFoundError as error:
+        if not lacks(error, "starlette", "uvicorn", "websockets", "h11"):
+            raise
+        complain(say("`yispc view` needs more than is installed: {command}", command=EXTRA))
+        ctx.exit(USAGE)
+    if not can_serve():
+        complain(say("`yispc view` cannot start the processes that it needs on this system."))
+        ctx.exit(USAGE)
+    try:
+        _check_host(host, allow_remote)
+        number = None if seed is None else _seed(seed)
+        limits = bounds(time_limit, memory_limit)
+        file = _file(deck)
+        drawn = pictures_of(pictures)
+    except NoSuchDeck as mistake:
+        complain(str(mistake))
+        ctx.exit(DECK_ERROR)
+    except (UsageMistake, Unreadable) as mistake:
+        complain(str(mistake))
+        ctx.exit(USAGE)
+    seconds = limits[0] or SECONDS
+    serving = Serving(
+        host=host,
+        port=port,
+        alone=no_files,
+        confirm=deck == STANDARD_INPUT,
+        seed=number,
+        pictures=drawn,
+        seconds=seconds,
+        patience=min(PATIENCE, seconds),
+        memory=limits[1] or MEMORY,
+    )
+
+    def started(address: str) -> None:
+        print(told("{deck} is here, until Ctrl-C ends it:", deck=file.name))
+        print(address, flush=True)  # on a line of its own, which terminals make a link
+        if host != LOCAL:
+            print(_warning(host), file=sys.stderr)
+        if not no_browser:
+            _open(address)
+
+    try:
+        serve(file, serving, started)
+    except OSError as error:
+        reason = system_reason(error)
+        complain(say("{address} cannot be listened at: {reason}", address=f"{host}:{port}", reason=reason))
+        ctx.exit(USAGE)
+    except CannotStart as error:
+        complain(say("no process can be started: {reason}", reason=str(error)))
+        ctx.exit(USAGE)
+
+
+def _check_host(host: str, allow_remote: bool) -> None:
+    if host == LOCAL or allow_remote:
+        return
+    raise UsageMistake(
+        say(
+            "--host {host}: whoever reaches that address and has the link could read and change this deck,"
+            " and use this machine to run others; nothing is encrypted. If you mean that, add --allow-remote",
+            host=host,
+        )
+    )
+
+
+def _warning(host: str) -> str:
+    return told(
+        "Other machines that reach {host} can use this server: whoever has the link reads and changes the"
+        " deck and runs decks here, and nothing is encrypted, so others on the way can read the link.",
+        host=host,
+    )
+
+
+def _seed(text: str) -> int:
+    try:
+        return read_seed(text)
+    except ValueError:
+        raise UsageMistake(
+            say("--seed {seed!r}: a seed is a whole number from 0 to 2^53 - 1", seed=text)
+        ) from None
+
+
+def _file(deck: str | None) -> DeckFile:
+    """What is served; raises NoSuchDeck, Unreadable for what is no text, and UsageMistake where nothing was
+    sent."""
+    from ...view.saving import DeckFile, decoded
+
+    if deck is None:
+        return DeckFile(name := _fresh_name(), EMPTY, os.path.abspath(name))
+    if deck == STANDARD_INPUT:
+        text = decoded(_data(deck)).removeprefix("\ufeff")
+        if not text.strip():
+            raise UsageMistake(say("there is nothing on the standard input; `yispc view` begins a deck"))
+        return DeckFile("<stdin>", text, None)
+    if not os.path.lexists(deck) and deck.endswith(ENDINGS):
+        folder = os.path.dirname(deck) or "."
+        if not os.path.isdir(folder):
+            raise NoSuchDeck(told("there is no folder {folder!a}", folder=folder))
+        return DeckFile(deck, EMPTY, os.path.abspath(deck))
+    text = decoded(_data(deck))
+    if not os.path.exists(deck) and deck in packaged():
+        return DeckFile(deck + DECK, text, None)
+    if os.path.dirname(os.path.realpath(deck)) == os.path.realpath(PACKAGED):
+        return DeckFile(deck, text, None)
+    return DeckFile(deck, text, os.path.abspath(deck))
+
+
+def _data(deck: str) -> bytes:
+    data = read_deck(deck).data
+    assert isinstance(data, bytes)
+    return data
+
+
+def _fresh_name() -> str:
+    """The name of a new deck in the current folder."""
+    number = 1
+    while os.path.lexists(name := f"deck{'' if number == 1 else f'-{number}'}{DECK}"):
+        number += 1
+    return name
+
+
+IN_TERMINAL = ("www-browser", "lynx", "links", "elinks", "w3m")
+"""Browsers that would take this terminal, and run no scripts: better none."""
+
+
+def _open(address: str) -> None:
+    """Show the address in a browser, which may take its time."""
+    import threading
+    import webbrowser
+
+    try:
+        browser = webbrowser.get()
+    except webbrowser.Error:
+        return  # the address has been printed
+    if getattr(browser, "name", "") not in IN_TERMINAL:
+        threading.Thread(target=browser.open, args=(address,), daemon=True).start()
+
+
+command.params += [pictures_option(), *map(parameter, BOUNDS)]

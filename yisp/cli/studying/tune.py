@@ -1,0 +1,239 @@
+"""``yispc tune``."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ...messages import Message, say, system_reason
+from ...report.files.json import line_of
+from ...report.studies.tune import render, render_markdown
+from ...studies.tuning.banlist import LARGEST, Banlist, NotAList, read_banlist
+from ...studies.work.journal import CannotGoOn
+from ...studies.tuning.limits import candidates_of, read_range
+from ...studies.tuning.tune import LOOK, MOST_TRIALS, read_goals, run_tune
+from ...studies.tuning.tuned import Tune
+from ...studies.sweeping.variants import read_values
+from ..complete import DeckName, TopicName
+from ..decks import Failed, UsageMistake, about_file, code_of, complain
+from ..exits import DECK_ERROR, USAGE
+from ..options import RUN_OPTIONS, Option, share, with_percent
+from ..running.run import bounded, parameter
+from ..running.running import with_parameters
+from .studying import CLUSTER, JOURNAL, Bar, check_outputs, pool_of, read, write_files
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ...deck.model import Deck
+    from ...studies.tuning.candidates import Candidates
+
+TAKEN = ("seed", "jobs", "target", "set", "json", "markdown", "csv", "quiet")
+"""The options of ``yispc run`` that decks are looked at with, and those for what comes of it."""
+
+
+def most(text: str) -> int:
+    """A number of copies, 0 or more."""
+    number = int(text)
+    if not 0 <= number <= 10**6:
+        raise ValueError
+    return number
+
+
+def probability(text: str) -> float:
+    """A probability above 0 and below 100%, as in 95% or 0.95."""
+    return share(text)
+
+
+def difference(text: str) -> float:
+    """A difference of a rate or of a number, 0 or more, as in 0.1% or 0.05."""
+    number = with_percent(text)
+    if not 0 <= number < 10**9:
+        raise ValueError
+    return number
+
+
+LIMITS = (
+    Option(
+        "limit", ("--limit",), most, "N",
+        "The most copies of a card (default: 3); one of which the deck has more may have any number.",
+    ),
+    Option("ranges", ("--range",), str, "CARD=0..3", "The copies that a card may have.", True),
+    Option("only", ("--only",), str, "CARD", "Change only the cards named so.", True),
+    Option("lock", ("--lock",), str, "CARD", "Leave a card's count as it is.", True),
+    Option("size", ("--size",), str, "40..60", "The sizes that the deck may have (default: its own)."),
+    Option("banlist", ("--banlist",), str, "FILE", "A list of limited cards: CARD,N a line, or lflist.conf."),
+    Option("list", ("--list",), str, "TITLE", "Which list of that file (default: the first)."),
+)  # fmt: skip
+"""What decks there are to choose from."""
+
+EXAMPLES = """\b
+Examples:
+  yispc tune deck.yml                                  the success rate of the first topic
+  yispc tune deck.yml --topic opening --only ash --only rest --range rest=0..40
+  yispc tune deck.yml --minimize bricked --lock ash --size 40..42
+  yispc tune deck.yml --goal rate --minimize bricked   the front of two goals
+  yispc tune deck.yml --banlist lflist.conf --look 1e5 --journal night.jsonl
+"""
+
+
+@click.pass_context
+def _tune(
+    ctx: click.Context,
+    /,
+    deck: str,
+    goals: tuple[str, ...],
+    small: tuple[str, ...],
+    topic: str | None,
+    no_files: bool,
+    journal: str | None,
+    cluster: str | None,
+    **given: Any,
+) -> None:
+    """Look for the counts that are best for a goal, within limits.
+
+    A goal is a figure of a topic: `rate`, `score`, a combo, a watched entry or a stat.  Copies of cards are
+    exchanged so that the deck has one of the sizes.  Where there are few decks within the limits all are
+    looked at, else those that lie on the way up.  Decks without exact answers race: one is dropped as soon as
+    its interval says that another is better, and the report says how certain it is that the best is the best.
+    """
+    quiet = given["quiet"]
+    try:
+        check_outputs(given["csv"], None, forms=given["json"] + given["markdown"])
+        outputs = {"--csv": given["csv"], "--journal": journal, "--banlist": given["banlist"]}
+        program, source = read(deck, quiet, no_files, outputs)
+        with_parameters(program, list(given["set"]))
+        with Bar(say("decks"), quiet) as told:
+            tune = run_tune(
+                source,
+                _candidates(source, given, quiet),
+                read_goals(source, goals, topic, small=small),
+                parameters=dict(given["set"]),
+                look=given["look"] or LOOK,
+                count=given["count"] or MOST_TRIALS,
+                seed=given["seed"],
+                method=given["method"] if given["method"] != "auto" else None,
+                certainty=given["certainty"] or 0.95,
+                indifference=given["indifference"] or 0.0,
+                target=given["target"] or "auto",
+                jobs=given["jobs"],
+                journal=journal,
+                pool=pool_of(cluster, given["jobs"]),
+                progress=told,
+            )
+    except Failed:
+        ctx.exit(DECK_ERROR)
+    except CannotGoOn as error:
+        complain(about_file(journal, error, "--journal"))
+        ctx.exit(USAGE)
+    except (UsageMistake, ValueError) as mistake:
+        complain(str(mistake))
+        ctx.exit(USAGE)
+    ctx.exit(_report(tune, deck, given))
+
+
+def _candidates(deck: Deck, given: dict[str, Any], quiet: bool) -> Candidates:
+    banlist = None if given["banlist"] is None else _banlist(given["banlist"], given["list"])
+    if banlist is None and given["list"] is not None:
+        raise UsageMistake(say("--list says which list of a --banlist, and there is none"))
+    if banlist is not None and not quiet:
+        complain(_listed(banlist, deck))
+    return candidates_of(
+        deck,
+        limit=given["limit"],
+        ranges=dict(map(read_range, given["ranges"])),
+        lock=given["lock"],
+        only=given["only"],
+        sizes=None if given["size"] is None else _sizes(given["size"]),
+        banlist=banlist,
+    )
+
+
+def _listed(banlist: Banlist, deck: Deck) -> Message:
+    """How many of the deck's cards the list limits."""
+    named = [kind.name for kind in deck.kinds if banlist.limit(kind.name) is not None]
+    counts = {"number": len(named), "cards": len(deck.kinds)}
+    if banlist.title:
+        return say(
+            "--banlist: the list {title} limits {number} of the deck's {cards} cards",
+            title=repr(banlist.title),
+            **counts,
+        )
+    return say("--banlist: the list limits {number} of the deck's {cards} cards", **counts)
+
+
+def _sizes(text: str) -> Sequence[int]:
+    try:
+        return read_values(text)
+    except ValueError as error:
+        raise UsageMistake(say("--size: {reason}", reason=str(error))) from None
+
+
+def _banlist(path: str, title: str | None) -> Banlist:
+    try:
+        with open(path, "rb") as file:
+            return read_banlist(file.read(LARGEST + 1), title)
+    except (OSError, ValueError) as error:
+        reason = str(error) if isinstance(error, NotAList) else system_reason(error)
+        raise UsageMistake(about_file(path, reason, "--banlist")) from None
+
+
+def _report(tune: Tune, name: str, given: dict[str, Any]) -> int:
+    """Say what came of tuning; its exit code."""
+    code = code_of(tune.ended)
+    if not tune.best:
+        code = max(code, DECK_ERROR)
+    if not given["quiet"]:
+        for remark in tune.remarks:
+            complain(remark)
+    code = max(code, write_files(given, tune.columns, lambda: tune.rows))
+    if given["json"]:
+        print(line_of(tune.to_dict(), encoding=sys.stdout.encoding), flush=True)
+        return code
+    if given["markdown"]:
+        print(render_markdown(tune), flush=True)
+        return code
+    for line in render(tune, name):
+        print(line)
+    return code
+
+
+_RUNNING = {option.name: option for option in RUN_OPTIONS}
+
+command = click.Command(
+    "tune",
+    callback=_tune,
+    params=[
+        click.Argument(["deck"], metavar="DECK", type=DeckName()),
+        click.Option(
+            ["--goal", "goals"], metavar="FIGURE", multiple=True,
+            help="Make this as great as can be (default: rate); with a second goal, the front of both.",
+        ),
+        click.Option(
+            ["--minimize", "small"], metavar="FIGURE", multiple=True,
+            help="Make this as small as can be.",
+        ),
+        click.Option(["--topic"], type=TopicName(), metavar="T", help="The topic (default: the first)."),
+        *map(parameter, LIMITS),
+        *map(parameter, (
+            Option("look", ("--look",), _RUNNING["count"].kind, "N", "Decks to look at (default: 1000)."),
+            Option(
+                "count", ("--count", "-n"), _RUNNING["count"].kind, "N",
+                "The most trials of a deck without an exact answer (default: 200000).",
+            ),
+            Option("method", ("--method",), ("auto", "exact", "sample"), "", "How decks are answered."),
+            Option("certainty", ("--certainty",), probability, "95%", "How certain to be (default: 95%)."),
+            Option(
+                "indifference", ("--indifference",), difference, "0.1%", "A difference that does not matter."
+            ),
+        )),
+        *(parameter(_RUNNING[name]) for name in TAKEN),
+        parameter(JOURNAL),
+        parameter(CLUSTER),
+    ],
+    help=_tune.__doc__,
+    epilog=EXAMPLES,
+)  # fmt: skip
+bounded(command)
