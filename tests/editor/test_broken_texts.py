@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from editing import DECK, MARK, marked, written
 
-from yisp.editor.repair import read
+from yisp.editor.text.repair import read
 from yisp.editor.services import Document, completions, diagnostics, hover
 
 BROKEN = [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from yisp.editor.document import LONGEST
-from yisp.editor.repair import read
+from yisp.editor.text.document import LONGEST
+from yisp.editor.text.repair import read
 from yisp.editor.services import (
     Document,
     Refused,

@@ -6,8 +6,8 @@ import pytest
 from running import deck_text, load_text
 
 from yisp.deck.reading.files import SourceFile
-from yisp.editor.completion import proposals
-from yisp.editor.names import Names
+from yisp.editor.answers.completion import proposals
+from yisp.editor.text.names import Names
 from yisp.interactive.prompt import Prompt
 from yisp.lang.forms import FORMS
 

@@ -11,7 +11,7 @@ from games.golden import DECKS, packaged
 from parts.drawn import parse
 
 import yisp
-from yisp.editor.meaning import same_tree
+from yisp.editor.text.meaning import same_tree
 from yisp.parts import is_whole, read, write
 
 COLLECTIONS = sorted((Path(yisp.__file__).parent / "collections").glob("*.yml"))

@@ -12,7 +12,7 @@ from explain.drawn import PLAIN, effects, neighbours
 from parts.drawn import effect, parse, part
 from properties.generated import few_or_many
 
-from yisp.editor.meaning import same_tree
+from yisp.editor.text.meaning import same_tree
 from yisp.lang.diagnostics import Diagnostics
 from yisp.lang.parsing.parser import parse_effect
 from yisp.lang.source import TextSource

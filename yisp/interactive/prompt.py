@@ -16,8 +16,8 @@ from ..compile.program import EMPTY_MOVE, PROBLEMS
 from ..deck.reading.files import SourceFile
 from ..deck.load import load_file
 from ..deck.model import Deck
-from ..editor.completion import Proposal, matching, proposals
-from ..editor.names import Names
+from ..editor.answers.completion import Proposal, matching, proposals
+from ..editor.text.names import Names
 from ..lang.diagnostics import DeckError, Diagnostics, PlayError, render, visible
 from ..lang.parsing.scan import goes_on
 from ..lang.suggest import Suggestions

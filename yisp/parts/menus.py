@@ -1,7 +1,7 @@
 """What a form offers: the parts with their words, and what may be chosen in their fields.
 
 What comes in: the language in force.  What goes out: plain data.  What is not handled: the names of a deck,
-which belong into fields as well (``yisp.editor.byhand``).
+which belong into fields as well (``yisp.editor.edits.byhand``).
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from typing import Any
 from ..deck.reading.document import Entry, Mapping, Node, Scalar
 from ..deck.reading.extends import read_table
 from ..deck.model import Deck, Kind
-from ..editor.entries import is_own, room_for
+from ..editor.text.entries import is_own, room_for
 from ..lang.diagnostics import Diagnostics
 
 COUNT, EACH, SIZE = "count", "each", "size"

@@ -27,7 +27,7 @@ def command() -> None:
     Visual Studio Code and Neovim.  Takes `pip install '.[lsp]'`.
     """
     try:
-        from ...editor.server import serve
+        from ...editor.server.server import serve
     except ImportError as error:
         if not lacks(error, "pygls", "lsprotocol"):
             raise

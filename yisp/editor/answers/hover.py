@@ -1,0 +1,302 @@
+"""What a word of a deck file means, said to whoever points at it.
+
+What comes in: a document and a place of it.  What goes out: a :class:`Hover`: what the word is, what is
+declared of it, and what the deck makes of it, with numbers of copies.  All but ``summary`` is plain text, in
+which names of the deck stand as they are; :meth:`Hover.markdown` makes them safe to show.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ...deck.kinds import KindSet
+from ...deck.model import Kind as Card
+from ...deck.schema import Key
+from ...lang.forms import FORMS, Form
+from ...lang.checking.names import Signature
+from ...lang.syntax import SYNTAX, Construct
+from ...messages import look_up, told, told_n, with_commas
+from ...report.files.markdown import escaped
+from .completion import zones
+from ..text.document import Document
+from ..text.names import Names
+from ..text.places import Range
+from ..text.target import Sort, Target, target
+from .wording import Runs, words_at, words_of_card, words_of_function
+
+MOST_NAMED = 12
+"""Cards of a set that are named."""
+
+LONGEST = 400
+"""Characters of a script that is shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hover:
+    """What a word is: its ``kind``, a ``title`` as scripts write it, our ``summary`` in Markdown, ``facts``
+    of the deck, ``code``, scripts that belong to it, and ``words``, what they or the script around it do."""
+
+    range: Range
+    kind: str
+    title: str
+    summary: str = ""
+    facts: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
+    words: tuple[Runs, ...] = ()
+
+    def to_data(self) -> dict[str, Any]:
+        return {
+            "range": self.range.to_data(),
+            "kind": self.kind,
+            "title": self.title,
+            "summary": self.summary,
+            "facts": list(self.facts),
+            "code": list(self.code),
+            "words": [[{"text": text, "here": here} for text, here in runs] for runs in self.words],
+        }
+
+    def markdown(self) -> str:
+        """The whole as Markdown, in which no name becomes markup."""
+        parts = [f"**{escaped(self.title)}** · {escaped(self.kind)}"]
+        if self.summary:
+            parts.append(self.summary)
+        parts += map(escaped, self.facts)
+        parts += map(_fenced, self.code)
+        parts += ["".join(_run(text, here) for text, here in runs) for runs in self.words]
+        return "\n\n".join(parts)
+
+
+def _run(text: str, here: bool) -> str:
+    """A piece of a sentence, bold where it speaks of the place."""
+    inner = text.strip()
+    before, _, behind = text.partition(inner) if inner else (text, "", "")
+    written = f"**{escaped(inner)}**" if here and inner else escaped(inner)
+    return f"{before}{written}{behind}"
+
+
+def _fenced(code: str) -> str:
+    fence = "```"
+    while fence in code:
+        fence += "`"
+    return f"{fence}yisp\n{code}\n{fence}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A hover without its range."""
+
+    kind: str
+    title: str
+    summary: str = ""
+    facts: tuple[str, ...] = ()
+    code: tuple[str, ...] = ()
+    words: tuple[Runs, ...] = ()
+
+
+def hover(document: Document, line: int, column: int) -> Hover | None:
+    """What the word at a place means; None where there is nothing to say."""
+    found = target(document, line, column)
+    if found is None or (said := _said(found, document.recent_names)) is None:
+        return None
+    words = said.words
+    if not words and (around := words_at(document, line, column)):
+        words = (around,)
+    return Hover(found.range, said.kind, said.title, said.summary, said.facts, said.code, words)
+
+
+def _said(found: Target, names: Names) -> _Said | None:
+    name = found.name
+    match found.sort:
+        case Sort.CARD:
+            card = names.card(name)
+            return _card(card, names) if card is not None else None
+        case Sort.ALIAS:
+            return _alias(name, names)
+        case Sort.ATTRIBUTE:
+            return _set(told("attribute"), f"a:{name}", names.vocabulary.attribute(name), names)
+        case Sort.PATTERN:
+            return _set(told("pattern of attributes"), f"A:{name}", names.vocabulary.pattern(name), names)
+        case Sort.KIND:
+            return _set(told("kind"), f"k:{name}", names.vocabulary.kind(name), names)
+        case Sort.FORM:
+            return _form(FORMS[name])
+        case Sort.OPTION:
+            return _option(found)
+        case Sort.FUNCTION:
+            return _function(name, names)
+        case Sort.PARAMETER:
+            return _Said(told("parameter"), name, "", (told("What a call of the function gives."),))
+        case Sort.VARIABLE:
+            return _variable(name, names)
+        case Sort.PROPERTY:
+            return _property(name, names)
+        case Sort.EVENT:
+            return _Said(told("event"), name)
+        case Sort.MODE:
+            return _Said(told("way of rounding"), name)
+        case Sort.EXIT:
+            return _Said(told("exit"), name)
+        case Sort.TAG:
+            return _tag(name)
+        case Sort.ZONE:
+            return _zone(name)
+        case Sort.CONSTRUCT:
+            return _construct(found.row) if found.row is not None else None
+        case Sort.KEY | Sort.TOPIC | Sort.OBSERVED:
+            is_key = found.key is not None and found.here is not None and found.here.is_key
+            return _key(found.key, name) if found.key is not None and is_key else None
+        case Sort.FILE:
+            return _Said(told("file"), name)
+
+
+def _key(key: Key, name: str) -> _Said:
+    facts = [told("Takes {kind}.", kind=with_commas(key.choices) or key.value.value)]
+    if key.default is not None:
+        facts.append(told("Default: {default}", default=key.default))
+    return _Said(told("key"), name, look_up(key.summary), tuple(facts))
+
+
+def _card(card: Card, names: Names) -> _Said:
+    facts = []
+    if card.description:
+        facts.append(card.description)
+    if card.zone is None:
+        size = names.deck.size
+        facts.append(
+            told_n(
+                "{number} copy in a deck of {size} cards",
+                "{number} copies in a deck of {size} cards",
+                card.count,
+                size=size,
+            )
+        )
+    else:
+        facts.append(
+            told_n(
+                "{number} copy, which begins in zone {zone}",
+                "{number} copies, which begin in zone {zone}",
+                card.count,
+                zone=card.zone,
+            )
+        )
+    if card.attributes:
+        facts.append(told("Attributes: {names}", names=with_commas(card.attributes)))
+    if card.properties:
+        numbers = with_commas(f"{name} {number}" for name, number in card.properties.items())
+        facts.append(told("Properties: {numbers}", numbers=numbers))
+    if card.family is not None:
+        facts.append(told("Counts as {name}", name=names.deck.kinds[card.family].name))
+    code = tuple(_cut(one.text.text) for one in card.effects)
+    return _Said(told("card"), card.name, "", tuple(facts), code, words_of_card(card, names.deck))
+
+
+def _alias(name: str, names: Names) -> _Said | None:
+    if name in names.vocabulary.cards:
+        fact = told("A card has this name, too, and the name always means the card.")
+        return _Said(told("alias"), name, "", (fact,))
+    kinds = names.vocabulary.aliases.get(name)
+    return None if kinds is None else _set(told("alias"), name, kinds, names)
+
+
+def _set(kind: str, title: str, kinds: KindSet, names: Names) -> _Said:
+    return _Said(kind, title, "", _cards_of(kinds, names))
+
+
+def _cards_of(kinds: KindSet, names: Names) -> tuple[str, ...]:
+    """How many cards a set has, and which."""
+    cards = names.kinds(kinds)
+    if not cards:
+        return (told("No card of this deck."),)
+    copies = sum(card.count for card in cards)
+    counted = told_n("{number} card", "{number} cards", copies)
+    shown = with_commas(f"{card.count} {card.name}" for card in cards[:MOST_NAMED])
+    if len(cards) > MOST_NAMED:
+        rest = len(cards) - MOST_NAMED
+        return (
+            counted,
+            told_n("{cards}, and {number} more", "{cards}, and {number} more", rest, cards=shown),
+        )
+    return (counted, shown)
+
+
+def _cut(script: str) -> str:
+    return script if len(script) <= LONGEST else script[:LONGEST] + "…"
+
+
+# Scripts ------------------------------------------------------------------------------------------
+
+
+def _form(form: Form) -> _Said:
+    example = form.example if form.gives is None else f"{form.example}  → {form.gives}"
+    facts = (told("Not in Yisp v0.4."),) if form.ours else ()
+    return _Said(told("form"), form.signature, look_up(form.summary), facts, (example,))
+
+
+def _construct(row: Construct) -> _Said:
+    return _Said(told("construct"), row.spelling, look_up(row.summary), (), (row.example,))
+
+
+def _option(found: Target) -> _Said:
+    """An option of a form, which stands in it as a call of its own."""
+    around = found.word.calls[-2].form if found.word is not None else None
+    facts = (told("An option of {form}", form=around.signature),) if around is not None else ()
+    return _Said(told("option"), f"({found.name} n)", "", facts)
+
+
+def _tag(name: str) -> _Said:
+    row = next(row for row in SYNTAX if row.spelling == "[tag]")
+    return _Said(told("tag"), f"[{name}]", look_up(row.summary), (), (row.example,))
+
+
+def _zone(text: str) -> _Said:
+    letter, colon, owner = text.partition(":")
+    about = zones().get(letter, told("a zone that is free for the deck's author"))
+    facts = (told("That of seat {seat}", seat=owner),) if colon else ()
+    return _Said(told("zone"), text, about, facts)
+
+
+def _variable(name: str, names: Names) -> _Said:
+    if len(name) == 1:
+        fact = told("Local to one execution of one script, where it begins as 0.")
+        return _Said(told("variable"), name, "", (fact,))
+    facts = [told("Lives as long as the trial.")]
+    begins = names.deck.parameters.get(name)
+    facts.append(
+        told("Begins as {value}, or what --set gives.", value=begins)
+        if begins is not None
+        else told("Begins as 0.")
+    )
+    for topic in names.deck.topics:
+        for own, value, _ in topic.start.variables:
+            if own == name:
+                facts.append(told("In {topic} it begins as {value}.", topic=topic.name, value=value))
+    return _Said(told("variable"), name, "", tuple(facts))
+
+
+def _property(name: str, names: Names) -> _Said | None:
+    values = names.vocabulary.property_values(name)
+    if not values:
+        return None
+    fact = told_n("{number} kind of cards has it", "{number} kinds of cards have it", len(values))
+    between = told("from {least} to {most}", least=min(values.values()), most=max(values.values()))
+    return _Said(told("property"), name, "", (fact, between))
+
+
+def _function(name: str, names: Names) -> _Said | None:
+    one = names.functions.get(name)
+    if one is None:
+        return None
+    signature: Signature | None = names.vocabulary.functions.get(name)
+    written = signature.written(name) if signature is not None else f"({name})"
+    facts = (told("Gives a number."),) if signature is not None and signature.number else ()
+    return _Said(
+        told("function"), written, "", facts, (_cut(_body(one.function.script.span, one.text.text)),),
+        words_of_function(one, names.deck),
+    )  # fmt: skip
+
+
+def _body(span: Sequence[int], text: str) -> str:
+    """What a function does: the whole of its scalar, or its part of a file."""
+    return text[span[0] : span[1]].strip()

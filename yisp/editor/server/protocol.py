@@ -1,0 +1,168 @@
+"""Answers of services in the words of the Language Server Protocol.
+
+What comes in: problems, completions, edits and so on of a document, and the encoding in which the editor
+counts.  What goes out: the protocol's own types.  What is not handled: asking for them (``server``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from lsprotocol import types
+from pygls.uris import from_fs_path
+
+from ...deck.reading.files import Unreadable, read_regular
+from ...lang.highlighting.highlight import Role
+from ...lang.source import TextSource
+from ..answers.deckfile import Completion
+from ..answers.diagnosis import Problem
+from ..text.document import Document
+from ..edits.fixes import Fix
+from ..answers.outline import Symbol
+from ..text.places import Edit, Location
+from .positions import Encoding, range_to_editor, to_editor
+from ..answers.tokens import Coloured
+
+KINDS = {
+    "card": types.CompletionItemKind.Class,
+    "alias": types.CompletionItemKind.Interface,
+    "attribute": types.CompletionItemKind.Property,
+    "property": types.CompletionItemKind.Field,
+    "form": types.CompletionItemKind.Keyword,
+    "option": types.CompletionItemKind.Keyword,
+    "function": types.CompletionItemKind.Function,
+    "variable": types.CompletionItemKind.Variable,
+    "zone": types.CompletionItemKind.Constant,
+    "event": types.CompletionItemKind.Event,
+    "tag": types.CompletionItemKind.Reference,
+    "exit": types.CompletionItemKind.EnumMember,
+    "mode": types.CompletionItemKind.EnumMember,
+    "value": types.CompletionItemKind.Value,
+    "key": types.CompletionItemKind.Module,
+    "file": types.CompletionItemKind.File,
+}
+
+COLOURS = {
+    Role.COMMENT: "comment",
+    Role.STRING: "string",
+    Role.TAG: "decorator",
+    Role.FLAGS: "modifier",
+    Role.ACTIVATE: "keyword",
+    Role.GUARD: "keyword",
+    Role.CONTROL: "keyword",
+    Role.OPERATOR: "operator",
+    Role.FORM: "macro",
+    Role.FUNCTION: "function",
+    Role.ZONE: "namespace",
+    Role.KEPT: "modifier",
+    Role.CARD: "class",
+    Role.ATTRIBUTE: "property",
+    Role.NUMBER: "number",
+    Role.MODE: "enumMember",
+    Role.VARIABLE: "variable",
+    Role.WORD: "string",
+}
+"""What the protocol calls the roles; what is not here has no colour."""
+
+LEGEND = list(dict.fromkeys(COLOURS.values()))
+
+
+def diagnostic(one: Problem, document: Document, uri: str, encoding: Encoding) -> types.Diagnostic:
+    """A mistake or a doubt, with what would help on a line of its own."""
+    severities = {"error": types.DiagnosticSeverity.Error, "warning": types.DiagnosticSeverity.Warning}
+    related = None
+    if one.origin is not None:
+        related = [
+            types.DiagnosticRelatedInformation(location(one.origin, document, uri, encoding), one.message)
+        ]
+    return types.Diagnostic(
+        range_to_editor(document.source, one.range, encoding),
+        one.message if one.hint is None else f"{one.message}\n{one.hint}",
+        severities[one.severity],
+        code=one.code,
+        source="yisp",
+        related_information=related,
+    )
+
+
+def location(one: Location, document: Document, uri: str, encoding: Encoding) -> types.Location:
+    """A place in this document, which the editor calls ``uri``, or in another file, whose lines are read to
+    count in them."""
+    if one.path == document.file.path:
+        return types.Location(uri, range_to_editor(document.source, one.range, encoding))
+    try:
+        text = read_regular(one.path).decode("utf-8", "replace")
+    except Unreadable:
+        text = ""
+    source = TextSource(one.file, text.removeprefix("\ufeff"))
+    return types.Location(from_fs_path(one.path) or one.path, range_to_editor(source, one.range, encoding))
+
+
+def completion(one: Completion, document: Document, at: int, encoding: Encoding) -> types.CompletionItem:
+    """A proposal; the order is ours, and so is the choice of those that fit what is written."""
+    source = document.source
+    written = source.line(one.range.line)[one.range.column - 1 : one.range.end_column - 1]
+    return types.CompletionItem(
+        label=one.label,
+        kind=KINDS.get(one.kind),
+        detail=one.about or None,
+        sort_text=f"{at:05}",
+        filter_text=written or one.text,
+        text_edit=types.TextEdit(range_to_editor(source, one.range, encoding), one.text),
+    )
+
+
+def text_edits(edits: Sequence[Edit], document: Document, encoding: Encoding) -> list[types.TextEdit]:
+    return [types.TextEdit(range_to_editor(document.source, one.range, encoding), one.text) for one in edits]
+
+
+def action(fix: Fix, document: Document, uri: str, encoding: Encoding) -> types.CodeAction:
+    """An edit that mends a mistake."""
+    return types.CodeAction(
+        title=fix.title,
+        kind=types.CodeActionKind.QuickFix,
+        diagnostics=[diagnostic(fix.problem, document, uri, encoding)],
+        is_preferred=fix.only,
+        edit=types.WorkspaceEdit(changes={uri: text_edits(fix.edits, document, encoding)}),
+    )
+
+
+SYMBOLS = {
+    "card": types.SymbolKind.Class,
+    "alias": types.SymbolKind.Interface,
+    "function": types.SymbolKind.Function,
+    "variable": types.SymbolKind.Variable,
+    "exit": types.SymbolKind.EnumMember,
+    "topic": types.SymbolKind.Module,
+    "combo": types.SymbolKind.Event,
+    "watched": types.SymbolKind.Boolean,
+    "stat": types.SymbolKind.Number,
+}
+
+
+def symbol(one: Symbol, document: Document, encoding: Encoding) -> types.DocumentSymbol:
+    """A part of the outline, with those below it."""
+    return types.DocumentSymbol(
+        name=one.name,
+        detail=one.detail or None,
+        kind=SYMBOLS[one.kind],
+        range=range_to_editor(document.source, one.range, encoding),
+        selection_range=range_to_editor(document.source, one.selection, encoding),
+        children=[symbol(below, document, encoding) for below in one.children],
+    )
+
+
+def relative(found: Sequence[Coloured], document: Document, encoding: Encoding) -> list[int]:
+    """Coloured pieces, each by its distance from the one before."""
+    data: list[int] = []
+    line = start = 0
+    for one in found:
+        if one.role not in COLOURS:
+            continue
+        begin = to_editor(document.source, one.line, one.column, encoding)
+        end = to_editor(document.source, one.line, one.column + one.length, encoding)
+        ahead = begin.character - (start if begin.line == line else 0)
+        kind = LEGEND.index(COLOURS[one.role])
+        data += [begin.line - line, ahead, end.character - begin.character, kind, 0]
+        line, start = begin.line, begin.character
+    return data
