@@ -10,7 +10,7 @@ from serving import SAMPLED
 from test_asked_studies import Asking, as_told, study
 
 import yisp
-from yisp.page.advice import DEPTH, LESS_DEEP, MOST_BRANCHES
+from yisp.page.panels.advice import DEPTH, LESS_DEEP, MOST_BRANCHES
 from yisp.report.studies.advise import render
 from yisp.studies.advice import advise
 from yisp.view import studying

@@ -45,8 +45,8 @@ def write_report(
     from ..page.commands import asked_of
     from ..page.data import page_of
     from ..page.document import document
-    from ..page.questions import KINDS
-    from ..page.questions import panels as answered
+    from ..page.panels.questions import KINDS
+    from ..page.panels.questions import panels as answered
     from ..report.files.files import File, check
 
     check_kinds(path=path, pictures=pictures, panels=panels)

@@ -104,7 +104,7 @@ def _report(version: Version, panels: Sequence[dict[str, Any]]) -> dict[str, Any
     """The page that `yispc report` writes, with what is known by now, and with the panels that are open."""
     from ..page.data import page_of
     from ..page.document import document
-    from ..page.questions import KINDS
+    from ..page.panels.questions import KINDS
 
     result = Result(version.known.outcome())
     counts = [topic.trials for topic in result.topics.values() if topic.trials is not None]

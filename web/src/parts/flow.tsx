@@ -1,6 +1,6 @@
 // The flow of trials from the hand to how they end: streams that part and meet again, step by step.
 //
-// What comes in: boxes by column and the streams between them (`_flow` of yisp/page/panels.py).  What goes out: a
+// What comes in: boxes by column and the streams between them (`_flow` of yisp/page/panels/panels.py).  What goes out: a
 // drawing, and the same in numbers.  Names that are too long for it are cut short; on a narrow page it is
 // wider than the page, and scrolls.
 

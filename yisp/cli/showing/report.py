@@ -12,7 +12,7 @@ from ...deck.changes import Changes
 from ...messages import say, say_n, told
 from ...page.data import MOST_PICTURES, page_of
 from ...page.document import document
-from ...page.questions import KINDS, NothingAsked, panels
+from ...page.panels.questions import KINDS, NothingAsked, panels
 from ...page.told import answer
 from ...report.text import expectations, notices
 from ...simulate.result import Result

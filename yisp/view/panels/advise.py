@@ -16,7 +16,7 @@ from copy import copy
 from typing import TYPE_CHECKING, Any
 
 from ...messages import told, translated
-from ...page.advice import DEPTH, advise_data, odds_data
+from ...page.panels.advice import DEPTH, advise_data, odds_data
 from ...simulate.counting.probabilities import CannotPlay
 from ...simulate.result import Result
 from ...simulate.sharpening import Sharpening

@@ -11,7 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Self
 
 from ...messages import told, translated
-from ...page.panels import build_data
+from ...page.panels.panels import build_data
 from ...studies.work.asking import Asking
 from ...studies.work.gradual import Gradual
 from ...studies.tuning.limits import candidates_of

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...lang.diagnostics import DeckError
 from ...messages import told, translated
-from ...page.panels import compare_data
+from ...page.panels.panels import compare_data
 from ...report.layout import shown
 from ...simulate.counting.probabilities import NoExactAnswer
 from ...studies.comparison.compare import NothingToCompare, Sampled, described, named, of_exact, sides_of

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...deck.changes import Changes
-from ...page.panels import copies_data
+from ...page.panels.panels import copies_data
 from ...studies.figures import figures_of
 from ...studies.work.gradual import Gradual
 from ...studies.work.journal import text_of

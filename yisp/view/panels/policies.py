@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...messages import told
 from ...page.hands import SHOWN_COSTS
-from ...page.panels import policies_data
+from ...page.panels.panels import policies_data
 from ...simulate.counting.probabilities import CannotPlay
 from ...simulate.question import COSTS_A_TRIAL, FEWEST_COSTS, MOST_COSTS
 from ...simulate.result import Result

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...messages import told, translated
-from ...page.panels import why_data
+from ...page.panels.panels import why_data
 from ...studies.failures import why
 from ..studying import CannotAsk
 

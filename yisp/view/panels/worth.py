@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...page.panels import worth_data
+from ...page.panels.panels import worth_data
 from ...studies.comparison import sensitivity
 from ...studies.comparison.exchanges import variants
 

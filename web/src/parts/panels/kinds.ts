@@ -1,6 +1,6 @@
 // What a kind of panel is: a module of this folder, and a line in `index.ts`.
 //
-// What comes in: the content that yisp/page/panels.py makes of a study.  What goes out: how it is shown.
+// What comes in: the content that yisp/page/panels/panels.py makes of a study.  What goes out: how it is shown.
 
 import type { ComponentChildren } from "preact";
 

@@ -10,16 +10,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..report.studies.advise import certainty, name_of, sentence, steps, turned_over
-from ..report.studies.odds import render_change
-from ..studies.odds.odds import Change
+from ...report.studies.advise import certainty, name_of, sentence, steps, turned_over
+from ...report.studies.odds import render_change
+from ...studies.odds.odds import Change
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ..simulate.counting.estimates import Rate
-    from ..studies.advice.advised import Advice
-    from ..studies.advice.plans import Branch
+    from ...simulate.counting.estimates import Rate
+    from ...studies.advice.advised import Advice
+    from ...studies.advice.plans import Branch
 
 DEPTH, LESS_DEEP = 5, 2
 """How many moves behind the best first move are told, and behind the others."""

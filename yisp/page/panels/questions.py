@@ -9,21 +9,21 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from ..messages import say
-from ..simulate.counting.probabilities import NoExactAnswer
-from ..simulate.result import Result
-from ..simulate.run import run_program
-from ..studies.choices import POLICIES
-from ..studies.comparison.sensitivity import sensitivity
-from ..studies.failures.why import NothingToSay, why
-from .commands import replay_command
-from .hands import SHOWN_COSTS, Replays
+from ...messages import say
+from ...simulate.counting.probabilities import NoExactAnswer
+from ...simulate.result import Result
+from ...simulate.run import run_program
+from ...studies.choices import POLICIES
+from ...studies.comparison.sensitivity import sensitivity
+from ...studies.failures.why import NothingToSay, why
+from ..commands import replay_command
+from ..hands import SHOWN_COSTS, Replays
 from .panels import policies_data, why_data, worth_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ..deck.model import Deck
+    from ...deck.model import Deck
 
     Answered = Callable[[Deck, Result, str], "tuple[dict[str, Any], str | None] | None"]
     """What is said of a topic, and what ended it early; None where there is nothing to ask."""
