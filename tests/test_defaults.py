@@ -329,7 +329,7 @@ ROWS = [
         {"docs/safety.md": ["at least two and at most {word}, however many tabs"]},
     ),
     Row(
-        "yisp.view.lanes.SLICE",
+        "yisp.view.work.lanes.SLICE",
         {"docs/services.md": ["a generator of pieces of about {n:.0f} ms"]},
         unit=0.001,
     ),

@@ -6,7 +6,7 @@ from base64 import b64encode
 from typing import Any
 
 from yisp.messages import LANGUAGES
-from yisp.view.desk import warm_up
+from yisp.view.work.desk import warm_up
 from yisp.view.inside import Engine
 from yisp.view.panels import KINDS
 

@@ -13,8 +13,9 @@ from test_turns import FILE, Tabs
 import yisp
 from yisp.page.reading import page_data
 from yisp.studies.comparison import exchanges
-from yisp.view import lanes, protocol, studying
-from yisp.view.asked import answered
+from yisp.view.work import lanes, studying
+from yisp.view import protocol
+from yisp.view.work.asked import answered
 from yisp.view.panels import KINDS, compare, copies, policies
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
@@ -109,8 +110,8 @@ def test_an_exact_answer_that_comes_late_makes_changes_exact(
 ) -> None:
     """The deck's topic is known exactly only after the study has begun by trials: as the command it ends with
     what is exact."""
-    monkeypatch.setattr("yisp.view.job.FIRST", 0.0)
-    monkeypatch.setattr("yisp.view.job.FIRST_STUDIES", 0.5)
+    monkeypatch.setattr("yisp.view.work.job.FIRST", 0.0)
+    monkeypatch.setattr("yisp.view.work.job.FIRST_STUDIES", 0.5)
     tabs = Asking()
     tabs.ask(study("worth"))
     first = tabs.until(lambda one: one["content"] is not None)

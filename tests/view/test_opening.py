@@ -17,7 +17,7 @@ from test_inside import Page
 import yisp
 from yisp.cli.app import app
 from yisp.messages import speak, speaking
-from yisp.view.opening import LONGEST_NAME, MOST_SENTENCES, opened
+from yisp.view.work.opening import LONGEST_NAME, MOST_SENTENCES, opened
 
 YDK = "#main\n70000001\n70000001\n14558127\n#extra\n59822133\n!side\n1\n"
 NAMES = {
@@ -213,7 +213,7 @@ def test_a_fault_of_ours_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise RuntimeError("oops")
 
-    monkeypatch.setattr("yisp.view.opening.opened", fails)
+    monkeypatch.setattr("yisp.view.work.opening.opened", fails)
     page = Page()
     page.send(type="import", id=3, file="d.ydk", content="")
     assert "fault of Yisp" in page.until("reply", id=3)["error"]

@@ -18,7 +18,7 @@ from serving import DECK
 
 from yisp.view import pool as module
 from yisp.view import wire, worker
-from yisp.view.job import Job
+from yisp.view.work.job import Job
 from yisp.view.pool import CannotStart, Pool, Seat
 
 HANGING = 30

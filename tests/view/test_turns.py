@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from serving import DECK, SAMPLED
 
-from yisp.view.desk import KEPT, Tab
-from yisp.view.job import Job
+from yisp.view.work.desk import KEPT, Tab
+from yisp.view.work.job import Job
 
 FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": 7, "fresh": 0, "pictures": None}
 
@@ -84,7 +84,7 @@ def test_without_time_there_are_numbers_of_one_topic_and_a_word_about_the_others
     tabs.seconds = 0.0
     tabs.edit(1, SAMPLED, topic="hands")
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("yisp.view.job.LONGEST_SILENCE", 0.0)
+        patch.setattr("yisp.view.work.job.LONGEST_SILENCE", 0.0)
         while tabs.tab.busy:
             tabs.tab.step()
     assert [one["name"] for one in tabs.results[-1]["result"]["topics"]] == ["hands"]

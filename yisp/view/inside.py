@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..messages import speak
 from . import protocol
-from .desk import Desk
+from .work.desk import Desk
 from .saving import DeckFile
 from .session import Served
 
@@ -74,7 +74,7 @@ class Engine:
             self._desk.take_in({**asked, "is": "ask", "ask": question["id"], "tab": TAB})
 
     def step(self) -> bool:
-        """Do one piece of work; whether there was any.  Raises :class:`~yisp.view.desk.Spent`, and
+        """Do one piece of work; whether there was any.  Raises :class:`~yisp.view.work.desk.Spent`, and
         KeyboardInterrupt where the page interrupts it."""
         while self._calls:
             self._calls.popleft()()

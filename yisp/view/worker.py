@@ -21,11 +21,11 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from ..messages import speak
 from ..system import bound_memory
 from . import wire
-from .desk import STARVED, Desk, Spent, warm_up
+from .work.desk import STARVED, Desk, Spent, warm_up
 
 if TYPE_CHECKING:
-    from .desk import Tab
-    from .job import Job
+    from .work.desk import Tab
+    from .work.job import Job
 
 PATIENCE = 0.15
 """Seconds that a piece of a version gets which nobody waits for any more, before it is cut off."""

@@ -23,15 +23,15 @@ from ...simulate.sharpening import Sharpening
 from ...studies.advice.advise import NothingToAdvise, advising
 from ...studies.advice.naming import NotSeen, Seen
 from ...studies.advice.standing import copies_of
-from ..lanes import SLICE, Pace
-from ..studying import CannotAsk
+from ..work.lanes import SLICE, Pace
+from ..work.studying import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ...compile.program import Program
     from ...simulate.result import TopicResult
-    from ..studying import Options, Setting
+    from ..work.studying import Options, Setting
 
 MOST_CARDS = 200
 """Cards that somebody may name in one place."""

@@ -19,14 +19,14 @@ from ...studies.tuning.looking import Looking
 from ...studies.tuning.tune import read_goals, settings_of, work_for
 from ...studies.tuning.tuned import Tune
 from ...studies.work.work import Decks
-from ..lanes import SLICE, Later, Pace
-from ..studying import CannotAsk
+from ..work.lanes import SLICE, Later, Pace
+from ..work.studying import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ...studies.work.work import Answer, Task, Work
-    from ..studying import Options, Setting
+    from ..work.studying import Options, Setting
 
 MOST_SIZES = 100
 """Sizes that a deck may have."""

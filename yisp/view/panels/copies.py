@@ -21,13 +21,13 @@ from ...studies.work.journal import text_of
 from ...studies.sweeping.sweep import Sweep
 from ...studies.sweeping.variants import CARD, SIZE, THE_SIZE, Axis, Variants
 from ...studies.work.work import Decks, Task, work_of
-from ..lanes import SLICE, Pace
-from ..studying import CannotAsk
+from ..work.lanes import SLICE, Pace
+from ..work.studying import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..studying import Options, Setting
+    from ..work.studying import Options, Setting
 
 MOST_TRIALS = 20_000
 """Trials of a point after which it is known well enough for a curve."""

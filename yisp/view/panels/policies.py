@@ -19,13 +19,13 @@ from ...simulate.question import COSTS_A_TRIAL, FEWEST_COSTS, MOST_COSTS
 from ...simulate.result import Result
 from ...simulate.sharpening import Sharpening
 from ...studies.choices import POLICIES, Choices
-from ..lanes import SLICE
-from ..studying import CannotAsk
+from ..work.lanes import SLICE
+from ..work.studying import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..studying import Options, Setting
+    from ..work.studying import Options, Setting
 
 MOST_TRIALS = 20_000
 """Trials after which it is known well enough."""

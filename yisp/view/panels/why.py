@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 from ...messages import told, translated
 from ...page.panels.panels import why_data
 from ...studies.failures import why
-from ..studying import CannotAsk
+from ..work.studying import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..studying import Options, Setting
+    from ..work.studying import Options, Setting
 
 
 class Why:

@@ -20,10 +20,11 @@ from yisp.simulate.counting.probabilities import NoExactAnswer
 from yisp.studies.comparison import exchanges
 from yisp.studies.tuning import looking
 from yisp.studies.failures import why
-from yisp.view import job, lanes, protocol
-from yisp.view.asked import answered
-from yisp.view.desk import Tab
-from yisp.view.job import Job
+from yisp.view.work import job, lanes
+from yisp.view import protocol
+from yisp.view.work.asked import answered
+from yisp.view.work.desk import Tab
+from yisp.view.work.job import Job
 from yisp.view.panels import KINDS, compare, copies, policies
 
 from ...compare import Verdict

@@ -10,16 +10,16 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-from ..simulate.counting.probabilities import NoExactAnswer
-from ..studies.comparison.compare import Sampled, of_exact
+from ...simulate.counting.probabilities import NoExactAnswer
+from ...studies.comparison.compare import Sampled, of_exact
 from .telling import no_exact_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..simulate.sharpening import Sharpened
-    from ..studies.comparison.compared import Compared
-    from ..studies.comparison.paired import Side
+    from ...simulate.sharpening import Sharpened
+    from ...studies.comparison.compared import Compared
+    from ...studies.comparison.paired import Side
     from .job import Job
 
 SLICE = 0.02

@@ -8,24 +8,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..editor.services import Problem
-from ..messages import told
+from ...editor.services import Problem
+from ...messages import told
 from .counting import counted
 
 if TYPE_CHECKING:
-    from ..compile.program import Program
-    from ..deck.model import Deck
-    from ..simulate.counting.probabilities import NoExactAnswer
-    from ..simulate.result import Result
-    from ..studies.comparison.compared import Compared
+    from ...compile.program import Program
+    from ...deck.model import Deck
+    from ...simulate.counting.probabilities import NoExactAnswer
+    from ...simulate.result import Result
+    from ...studies.comparison.compared import Compared
 
 
 def noticed(deck: Deck, result: Result) -> dict[str, list[dict[str, Any]]]:
     """By topic, in words, what went otherwise than its scripts say."""
     if not any(topic.notices for topic in result.topics.values()):
         return {}
-    from ..page.data import notices_of
-    from ..page.files import deck_files
+    from ...page.data import notices_of
+    from ...page.files import deck_files
 
     files = deck_files(deck)
     return {name: notices_of(deck, result, topic, files) for name, topic in result.topics.items()}

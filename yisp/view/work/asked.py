@@ -9,27 +9,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
-from ..compile.pipeline import compile_deck
-from ..deck.alone import one_text
-from ..deck.reading.files import LARGEST, SourceFile, Unreadable
-from ..deck.load import load_file
-from ..editor.services import Document, by_hand, completions, explained, fixes, hover, in_parts, menus
-from ..lang.diagnostics import DeckError
-from ..messages import told, translated
-from ..parts import NoPart
-from ..simulate.counting.probabilities import NoExactAnswer
-from ..simulate.result import Result
-from ..simulate.stop import Stop
-from ..studies.choices import POLICIES
-from ..version import VERSION
-from .protocol import PICTURE_PATH
-from .saving import report_name
+from ...compile.pipeline import compile_deck
+from ...deck.alone import one_text
+from ...deck.reading.files import LARGEST, SourceFile, Unreadable
+from ...deck.load import load_file
+from ...editor.services import Document, by_hand, completions, explained, fixes, hover, in_parts, menus
+from ...lang.diagnostics import DeckError
+from ...messages import told, translated
+from ...parts import NoPart
+from ...simulate.counting.probabilities import NoExactAnswer
+from ...simulate.result import Result
+from ...simulate.stop import Stop
+from ...studies.choices import POLICIES
+from ...version import VERSION
+from ..protocol import PICTURE_PATH
+from ..saving import report_name
 from .version import Version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from ..compile.program import Program
+    from ...compile.program import Program
 
 
 def answered(
@@ -83,7 +83,7 @@ def _rewritten(ask: dict[str, Any], document: Document) -> dict[str, Any]:
 
 def _trial(ask: dict[str, Any], version: Version) -> dict[str, Any]:
     """One trial, as it went."""
-    from ..page.data import kinds_of
+    from ...page.data import kinds_of
 
     pictures, name = version.pictures, ask["topic"]
     if all(topic.name != name for topic in version.program.topics):
@@ -102,9 +102,9 @@ def _address(card: str) -> str:
 
 def _report(version: Version, panels: Sequence[dict[str, Any]]) -> dict[str, Any]:
     """The page that `yispc report` writes, with what is known by now, and with the panels that are open."""
-    from ..page.data import page_of
-    from ..page.document import document
-    from ..page.panels.questions import KINDS
+    from ...page.data import page_of
+    from ...page.document import document
+    from ...page.panels.questions import KINDS
 
     result = Result(version.known.outcome())
     counts = [topic.trials for topic in result.topics.values() if topic.trials is not None]

@@ -9,19 +9,19 @@ from __future__ import annotations
 import contextlib
 from typing import TYPE_CHECKING, Any
 
-from ..compile.pipeline import compile_deck
-from ..deck.reading.files import Unreadable
-from ..editor.services import Document
-from ..lang.diagnostics import DeckError
-from ..simulate.sharpening import Sharpening
-from ..simulate.stop import Stop
-from ..studies.choices import POLICIES
+from ...compile.pipeline import compile_deck
+from ...deck.reading.files import Unreadable
+from ...editor.services import Document
+from ...lang.diagnostics import DeckError
+from ...simulate.sharpening import Sharpening
+from ...simulate.stop import Stop
+from ...studies.choices import POLICIES
 
 if TYPE_CHECKING:
-    from ..compile.program import Program
-    from ..deck.model import Deck
-    from ..page.hands import Replays
-    from ..page.pictures import Pictures
+    from ...compile.program import Program
+    from ...deck.model import Deck
+    from ...page.hands import Replays
+    from ...page.pictures import Pictures
 
 
 class Version:
@@ -59,7 +59,7 @@ class Version:
     def pictures(self) -> Pictures | None:
         """The user's pictures of cards; None where there is no folder of them, or it is gone."""
         if self._pictures is None and self.file["pictures"] is not None:
-            from ..page.pictures import Pictures
+            from ...page.pictures import Pictures
 
             with contextlib.suppress(Unreadable):
                 self._pictures = Pictures(self.file["pictures"])
@@ -76,9 +76,9 @@ class Version:
         """The trials of a topic, as its own policy plays them; or one of ``POLICIES``, all in the same
         worlds."""
         if (topic, policy) not in self._replays:
-            from ..page.commands import deck_name
-            from ..page.hands import Replays
-            from ..report.text.notices import trace_command
+            from ...page.commands import deck_name
+            from ...page.hands import Replays
+            from ...report.text.notices import trace_command
 
             index, name = self.program.topic(topic), deck_name(self.deck)
             own = self.program.topics[index].policy.kind

@@ -13,17 +13,17 @@ import json
 import time
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ..lang.suggest import Suggestions
-from ..messages import told
-from ..simulate.counting.probabilities import NoExactAnswer
+from ...lang.suggest import Suggestions
+from ...messages import told
+from ...simulate.counting.probabilities import NoExactAnswer
 from .lanes import SLICE, Later
-from .protocol import studied
+from ..protocol import studied
 from .telling import no_exact_answer, our_fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from ..simulate.stop import Stop
+    from ...simulate.stop import Stop
     from .job import Job
     from .version import Version
 
@@ -214,7 +214,7 @@ class StudyLane:
 
     def _begun(self) -> Running:
         if self._running is None:
-            from .panels import KINDS
+            from ..panels import KINDS
 
             name = self._ask["kind"]
             if name not in KINDS:

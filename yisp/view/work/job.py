@@ -18,13 +18,13 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from ..editor.services import Document, Problem, diagnostics
-from ..lang.diagnostics import DeckError
-from ..messages import told
-from ..simulate.counting.probabilities import NoExactAnswer
-from ..simulate.result import Result
-from ..simulate.stop import MEMORY, Stop
-from ..studies.comparison.compare import NothingToCompare, sides_of
+from ...editor.services import Document, Problem, diagnostics
+from ...lang.diagnostics import DeckError
+from ...messages import told
+from ...simulate.counting.probabilities import NoExactAnswer
+from ...simulate.result import Result
+from ...simulate.stop import MEMORY, Stop
+from ...studies.comparison.compare import NothingToCompare, sides_of
 from .lanes import MOST_TRIALS, ComparedLane, Later, TopicLane
 from .studying import StudyLane, key_of
 from .telling import compared, described, item, noticed
@@ -391,7 +391,7 @@ class Job:
     def _publish(self, *, over: bool = False) -> None:
         """Tell what is known; ``over`` says that no more is to come."""
         assert self.version is not None
-        from ..page.data import report_in_words
+        from ...page.data import report_in_words
 
         before = self._spent_by_now()
         result = Result(self.version.known.outcome())

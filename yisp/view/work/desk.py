@@ -19,12 +19,12 @@ import time
 from collections import OrderedDict, deque
 from typing import TYPE_CHECKING, Any
 
-from ..editor.services import Document
-from ..messages import told
-from ..simulate.stop import Stop
+from ...editor.services import Document
+from ...messages import told
+from ...simulate.stop import Stop
 from .asked import answered
 from .job import Job
-from .panels import KINDS
+from ..panels import KINDS
 from .telling import our_fault
 from .version import Version
 

@@ -16,17 +16,17 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from ..deck.exchange import pasting
-from ..deck.exchange.decoding import decoded
-from ..deck.exchange.importing import as_sentence
-from ..deck.exchange.importing import opened as read
-from ..deck.exchange.names import MOST_KNOWN, known_of
-from ..deck.exchange.pasting import Want
-from ..lang.diagnostics import DeckError, Diagnostic, Diagnostics
-from ..messages import told, told_n, translated
+from ...deck.exchange import pasting
+from ...deck.exchange.decoding import decoded
+from ...deck.exchange.importing import as_sentence
+from ...deck.exchange.importing import opened as read
+from ...deck.exchange.names import MOST_KNOWN, known_of
+from ...deck.exchange.pasting import Want
+from ...lang.diagnostics import DeckError, Diagnostic, Diagnostics
+from ...messages import told, told_n, translated
 
 if TYPE_CHECKING:
-    from ..deck.exchange.cardlist import Known
+    from ...deck.exchange.cardlist import Known
 
 MOST_SENTENCES = 5
 """About what is wrong with a list."""
