@@ -66,10 +66,10 @@ def deck_costs(name: str) -> list[str]:
 def pool_costs() -> list[list[str]]:
     """The rows of the second table: the same sweep by every pool."""
     import yisp
-    from yisp.studies.work import pools
-    from yisp.studies.work.cluster import cluster
     from yisp.studies.sweeping.sweep import run_sweep
     from yisp.studies.sweeping.variants import read_axes
+    from yisp.studies.work import pools
+    from yisp.studies.work.cluster import cluster
 
     deck = yisp.load("opening")
     variants = read_axes(["scout=0..9", "lamp lighter=0..9", "quicksand=0..9"], deck)

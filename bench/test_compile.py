@@ -9,10 +9,10 @@ import pytest
 from yisp.compile.builds import native
 from yisp.compile.front import program_for
 from yisp.compile.pipeline import compile_deck
-from yisp.deck.reading import files
 from yisp.deck.collection.index import made
-from yisp.deck.reading.files import SourceFile
 from yisp.deck.load import loads
+from yisp.deck.reading import files
+from yisp.deck.reading.files import SourceFile
 
 from .conftest import Row
 from .tasks import deck_named, source_of

@@ -10,9 +10,9 @@ import pytest
 
 from yisp.compile.builds import native
 from yisp.compile.front import program_for
+from yisp.simulate.counting.probabilities import OverBudget
 from yisp.simulate.exact.exact import Enumeration
 from yisp.simulate.playing.play import Play, python_functions
-from yisp.simulate.counting.probabilities import OverBudget
 from yisp.simulate.worlds.worlds import Players
 
 from .conftest import Row

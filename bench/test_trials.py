@@ -11,11 +11,11 @@ import pytest
 from yisp.compile.builds import native
 from yisp.compile.front import program_for
 from yisp.compile.program import Program
-from yisp.simulate.sampling.pilot import strata_of
-from yisp.simulate.playing.play import Play, python_functions
 from yisp.simulate.counting.statistics import RateStratum, rate_half_width, stratified_half_width
-from yisp.simulate.stop import Stop
+from yisp.simulate.playing.play import Play, python_functions
 from yisp.simulate.playing.strata import PILOT
+from yisp.simulate.sampling.pilot import strata_of
+from yisp.simulate.stop import Stop
 
 from .conftest import Row
 from .reference import REFERENCES, Task, disagreements

@@ -19,8 +19,8 @@ from yisp import messages
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.deck.exchange.importing import imported
-from yisp.deck.reading.files import SourceFile
 from yisp.deck.load import loads
+from yisp.deck.reading.files import SourceFile
 from yisp.interactive.prompt import Prompt, Refused
 from yisp.interactive.table import Table
 from yisp.lang.checking.check import check_effect, check_number, check_script

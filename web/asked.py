@@ -6,9 +6,9 @@ from base64 import b64encode
 from typing import Any
 
 from yisp.messages import LANGUAGES
-from yisp.view.work.desk import warm_up
 from yisp.view.inside import Engine
 from yisp.view.panels import KINDS
+from yisp.view.work.desk import warm_up
 
 DECK = """\
 # A deck with a bit of everything.

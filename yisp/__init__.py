@@ -52,8 +52,8 @@ if TYPE_CHECKING:
     from .library.studies import why as why
     from .simulate.result import Result as Result
     from .studies.advice.advised import Advice as Advice
-    from .studies.odds.odds import Odds as Odds
     from .studies.failures.reasons import Why as Why
+    from .studies.odds.odds import Odds as Odds
 
 __all__ = [
     "Advice",

@@ -13,8 +13,8 @@ from typing import Any
 from yisp.compile.pipeline import compile_deck
 from yisp.deck.load import loads
 from yisp.lang.diagnostics import DeckError
-from yisp.simulate.playing.play import Play, python_functions
 from yisp.simulate.counting.probabilities import NoExactAnswer
+from yisp.simulate.playing.play import Play, python_functions
 from yisp.simulate.result import Result
 from yisp.simulate.run import run_program
 

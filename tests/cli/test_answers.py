@@ -14,8 +14,8 @@ from yisp_runtime.enumeration import Enumerator
 from yisp_runtime.table import PyTable
 
 from yisp.compile.builds import cache
-from yisp.simulate.exact import check, exact, kept, stages
 from yisp.simulate import question
+from yisp.simulate.exact import check, exact, kept, stages
 
 DECK = TEN_LINES.replace("method: sample, ", "").replace("      method: sample\n", "")
 """Two topics that are answered exactly; what `opening` does has notices."""

@@ -25,10 +25,10 @@ from watching import NEEDS_PROC, playing, running
 from yisp.compile.builds import native
 from yisp.compile.builds.native import BuildError
 from yisp.compile.program import Program
-from yisp.simulate.sampling import effort, precision, sample, targets
 from yisp.simulate.playing.play import Play
-from yisp.simulate.sampling.precision import FIRST_TRIALS
 from yisp.simulate.question import AUTO_BUDGET
+from yisp.simulate.sampling import effort, precision, sample, targets
+from yisp.simulate.sampling.precision import FIRST_TRIALS
 
 DECK = TEN_LINES.replace("hands: {method: sample, ", "hands: {")
 """A topic that is sampled, with a move that finds nothing in some trials, and one that is answered exactly."""

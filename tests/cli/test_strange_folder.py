@@ -16,8 +16,8 @@ from commanding import Said, process, saved
 from running import compile_text
 
 from yisp.compile.builds import native
-from yisp.simulate.sampling import sample
 from yisp.simulate.run import run_program
+from yisp.simulate.sampling import sample
 
 pytestmark = pytest.mark.slow  # every one fills a folder with a thousand modules
 

@@ -20,8 +20,8 @@ from yisp.cli import language
 from yisp.compile.builds import cache
 from yisp.deck.reading.files import packaged
 from yisp.report.files import html
-from yisp.report.text import terminal, timings
 from yisp.report.layout import aligned, grid
+from yisp.report.text import terminal, timings
 from yisp.simulate.single.timing import EffectTiming, Timings, TopicTiming
 
 

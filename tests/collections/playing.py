@@ -28,9 +28,9 @@ from typing import Any
 import yaml
 
 import yisp
-from yisp.deck.reading.files import COLLECTION, packaged, path_of
 from yisp.deck.load import loads
 from yisp.deck.model import Deck
+from yisp.deck.reading.files import COLLECTION, packaged, path_of
 
 FOLDER = Path(__file__).parent
 KEYS = ("hand", "deck", "zones", "cards", "plays", "effect", "then", "either", "top", "stops")

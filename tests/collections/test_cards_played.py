@@ -8,8 +8,8 @@ import playing
 import pytest
 
 import yisp
-from yisp.deck.reading.files import COLLECTION, DECK, SourceFile, path_of, read_regular
 from yisp.deck.load import load_draft
+from yisp.deck.reading.files import COLLECTION, DECK, SourceFile, path_of, read_regular
 
 EVERY = [
     pytest.param(name, card, index, marks=[pytest.mark.slow] if index or number % 3 else [])

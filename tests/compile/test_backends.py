@@ -21,8 +21,8 @@ from running import compile_text, deck_text, named_zones, open_play, rows
 from yisp_runtime.codes import EVENTS
 
 from yisp.compile import backends, nodes
+from yisp.compile.analysis.specialise import specialise
 from yisp.compile.backends.contract import Backend, Refused
-from yisp.compile.nodes.locals import names_used
 from yisp.compile.nodes import (
     Activate,
     BeginDraw,
@@ -80,9 +80,9 @@ from yisp.compile.nodes import (
     Would,
     ZoneOfCard,
 )  # fmt: skip
+from yisp.compile.nodes.locals import names_used
 from yisp.compile.operators import CHECKED, End, Matching, Operator, Role, Rounding, Total, Way
 from yisp.compile.program import Program
-from yisp.compile.analysis.specialise import specialise
 
 OF_WALLS = (
     nodes.LightPlace, nodes.CollapsePlace, nodes.Remain, nodes.Draw, nodes.DrawSeveral, nodes.DrawForTurn,

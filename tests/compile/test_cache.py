@@ -15,8 +15,8 @@ from running import compile_text, deck_text, open_play
 
 from yisp.compile.builds import cache, cache_folder, compiler, native
 from yisp.compile.builds.cache_folder import MANIFEST
-from yisp.compile.program import Program
 from yisp.compile.builds.workshop import Lock
+from yisp.compile.program import Program
 from yisp.simulate.run import run_program
 
 TEXT = deck_text(

@@ -9,12 +9,12 @@ from hunt.decks import large_deck
 from running import compile_text, deck_text, load_text, open_play
 
 from yisp.compile import nodes
+from yisp.compile.analysis.specialise import specialise
 from yisp.compile.backends import python
 from yisp.compile.lowering.deck import lower
 from yisp.compile.nodes import Binary, Constant, Count, Give, Guard
 from yisp.compile.operators import Matching, Operator, Role, Way
 from yisp.compile.pipeline import plan_of, specialised
-from yisp.compile.analysis.specialise import specialise
 from yisp.simulate.playing.play import Play, python_functions
 
 

@@ -15,17 +15,17 @@ import pytest
 import yisp
 from yisp.compile.front import program_for
 from yisp.compile.pipeline import compile_deck
-from yisp.deck.reading import files
 from yisp.deck.alone import one_text
 from yisp.deck.collection import index
 from yisp.deck.collection.spelling import folded
 from yisp.deck.exchange.exporting import exported
 from yisp.deck.exchange.importing import imported
-from yisp.deck.reading.files import COLLECTION, SourceFile, Unreadable, packaged, path_of, read_regular
 from yisp.deck.load import load, load_draft, load_file
 from yisp.deck.load import loads as loads_as
 from yisp.deck.model import Deck, Kind
 from yisp.deck.parcel import packed, unpacked
+from yisp.deck.reading import files
+from yisp.deck.reading.files import COLLECTION, SourceFile, Unreadable, packaged, path_of, read_regular
 from yisp.lang.diagnostics import DeckError, Diagnostic
 from yisp.messages import speaking, translated
 

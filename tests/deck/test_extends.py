@@ -9,10 +9,10 @@ from textwrap import dedent
 
 import pytest
 
-from yisp.deck.reading.extends import LONGEST
-from yisp.deck.reading.files import SourceFile, Unreadable, read_named
 from yisp.deck.load import load
 from yisp.deck.model import Deck
+from yisp.deck.reading.extends import LONGEST
+from yisp.deck.reading.files import SourceFile, Unreadable, read_named
 from yisp.lang.diagnostics import DeckError, Diagnostic
 
 BASE = """

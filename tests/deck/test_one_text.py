@@ -9,9 +9,9 @@ import pytest
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.deck.alone import merged_text, one_text
-from yisp.deck.reading.files import DECK, PACKAGED, SourceFile, Unreadable, packaged
 from yisp.deck.load import load, load_file, loads
 from yisp.deck.model import Deck
+from yisp.deck.reading.files import DECK, PACKAGED, SourceFile, Unreadable, packaged
 
 BASE = """\
 include: lib.yisp

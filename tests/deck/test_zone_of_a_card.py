@@ -12,8 +12,8 @@ from running import compile_text, deck_text, load_text, named_zones, open_play, 
 import yisp
 from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError, Diagnostic
-from yisp.simulate.single.evaluate import evaluate
 from yisp.simulate.exact.exact import exact_counts
+from yisp.simulate.single.evaluate import evaluate
 
 SLOW_NATIVELY = True
 

@@ -10,8 +10,8 @@ import pytest
 from running import compile_text, deck_text, load_text, open_play, rows
 
 import yisp
-from yisp.lang.diagnostics import DeckError, Diagnostic
 from yisp.lang.checking.zones import MOST_INSTANCES
+from yisp.lang.diagnostics import DeckError, Diagnostic
 from yisp.simulate.single.evaluate import evaluate
 
 SLOW_NATIVELY = True

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from editing import DECK, MARK, marked, written
 
-from yisp.editor.text.repair import read
 from yisp.editor.services import Document, completions, diagnostics, hover
+from yisp.editor.text.repair import read
 
 BROKEN = [
     ("(# X B)", "(# D.ur¦", ["urara"]),  # the quotation mark goes on, to the next one

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from yisp.editor.text.document import LONGEST
-from yisp.editor.text.repair import read
 from yisp.editor.services import (
     Document,
     Refused,
@@ -17,6 +15,8 @@ from yisp.editor.services import (
     hover,
     rename,
 )
+from yisp.editor.text.document import LONGEST
+from yisp.editor.text.repair import read
 
 BEGINNING = "deck: {cards: {a: {count: 9, program: '"
 END = "'}}}\nsimulate: {tests: {t: {combos: {c: {hand: [a]}}}}}\n"

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol.types import Position, PositionEncodingKind
 
-from yisp.editor.text.places import Range
 from yisp.editor.server.positions import from_editor, range_to_editor, to_editor
+from yisp.editor.text.places import Range
 from yisp.lang.source import TextSource
 
 TEXT = "a😀b\r\n灰流丽\n\n𠮷é\r"

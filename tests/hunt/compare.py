@@ -29,9 +29,9 @@ from yisp.deck.load import loads
 from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError
 from yisp.simulate.counting.binomial import log_tail
+from yisp.simulate.counting.probabilities import ExactCounts, NoExactAnswer, OverBudget
 from yisp.simulate.exact.exact import Enumeration, exact_counts
 from yisp.simulate.playing.play import Play, python_functions
-from yisp.simulate.counting.probabilities import ExactCounts, NoExactAnswer, OverBudget
 from yisp.simulate.run import run_program
 from yisp.simulate.single.trace import Tracer
 

@@ -17,8 +17,8 @@ from running import compile_text, load_text, open_play
 
 from yisp.compile.program import GREEDY
 from yisp.deck.model import Topic
-from yisp.simulate.exact.exact import exact_counts
 from yisp.simulate.counting.probabilities import ExactCounts, NoExactAnswer, OverBudget
+from yisp.simulate.exact.exact import exact_counts
 
 from .chance import TooMany
 from .law import Law

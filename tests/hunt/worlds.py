@@ -15,9 +15,9 @@ from running import compile_text, native_module
 from yisp.compile.builds import native
 from yisp.compile.program import Program
 from yisp.simulate.counting.counts import Counts
+from yisp.simulate.counting.probabilities import NoExactAnswer
 from yisp.simulate.exact.exact import exact_counts
 from yisp.simulate.playing.play import Play, python_functions
-from yisp.simulate.counting.probabilities import NoExactAnswer
 from yisp.simulate.worlds.worlds import Players
 
 POLICIES = ("greedy", "random", "best", "hindsight")

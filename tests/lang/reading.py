@@ -7,9 +7,9 @@ import fnmatch
 
 from yisp.lang.checking.check import check_effect, check_number, check_script
 from yisp.lang.checking.checking import Context
+from yisp.lang.checking.names import Signature
 from yisp.lang.diagnostics import Diagnostics, Text
 from yisp.lang.forms import Purity
-from yisp.lang.checking.names import Signature
 from yisp.lang.parsing.parser import parse_effect, parse_number, parse_script
 from yisp.lang.source import TextSource
 from yisp.lang.tree import Effect, Expression, Script

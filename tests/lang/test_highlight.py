@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 from pygments.token import Error, Text
 
-from yisp.lang.highlighting import highlight, textmate
 from yisp.lang.forms import FORMS
+from yisp.lang.highlighting import highlight, textmate
 from yisp.lang.highlighting.highlight import Role
 from yisp.lang.highlighting.lexer import YispLexer
 from yisp.lang.syntax import SYNTAX

@@ -15,9 +15,9 @@ from yisp.lang.diagnostics import Diagnostics, render
 from yisp.lang.forms import FORMS
 from yisp.lang.parsing.mistakes import EXAMPLES
 from yisp.lang.parsing.parser import parse_script
+from yisp.lang.parsing.words import is_plain
 from yisp.lang.source import TextSource
 from yisp.lang.walk import walk
-from yisp.lang.parsing.words import is_plain
 
 TOKENS = [
     "(",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from yisp.lang.parsing import parser
 from yisp.lang.diagnostics import Diagnostics
+from yisp.lang.parsing import parser
 from yisp.lang.parsing.parser import parse_script
 from yisp.lang.source import TextSource
 from yisp.lang.tree import Script

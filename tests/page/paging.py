@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from yisp.deck.reading.files import packaged
 from yisp.deck.load import loads
 from yisp.deck.model import Deck
+from yisp.deck.reading.files import packaged
 from yisp.library.decks import loaded
 from yisp.library.runs import run
 from yisp.page.data import Page, page_of

@@ -13,8 +13,8 @@ import pytest
 from paging import PLAYED, deck_called, page, page_of_deck
 
 from yisp import compare, sweep
-from yisp.deck.reading.files import PACKAGED
 from yisp.deck.load import load, loads
+from yisp.deck.reading.files import PACKAGED
 from yisp.library.runs import run
 from yisp.messages import speaking
 from yisp.page.catalogue import page_messages
@@ -24,8 +24,8 @@ from yisp.page.hands import SHOWN
 from yisp.page.studies import comparison_data
 from yisp.report.files import json as report
 from yisp.report.layout import rate_of, rate_texts
-from yisp.simulate.single import trace
 from yisp.simulate.counting.estimates import Rate
+from yisp.simulate.single import trace
 from yisp.simulate.single.trace import Tracer
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")

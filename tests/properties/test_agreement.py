@@ -21,15 +21,15 @@ from yisp.compile.program import GREEDY, Program
 from yisp.deck.load import load
 from yisp.simulate import question
 from yisp.simulate.counting.estimates import Number, Rate
-from yisp.simulate.outcome import TopicOutcome
-from yisp.simulate.sampling.pilot import strata_of
 from yisp.simulate.counting.probabilities import OverBudget
+from yisp.simulate.outcome import TopicOutcome
 from yisp.simulate.question import Question
 from yisp.simulate.request import Request
 from yisp.simulate.result import TopicResult
 from yisp.simulate.run import run_program
-from yisp.simulate.stop import Stop
+from yisp.simulate.sampling.pilot import strata_of
 from yisp.simulate.sampling.targets import Targets
+from yisp.simulate.stop import Stop
 
 ROOT = Path(yisp.__file__).parent.parent
 OUT_OF_REACH = (

@@ -19,9 +19,9 @@ from running import compile_text, open_play, zones
 
 import yisp
 from yisp.compile.program import Program
-from yisp.simulate.exact.exact import exact_counts
 from yisp.simulate.counting.probabilities import ExactCounts, NoExactAnswer
 from yisp.simulate.counting.ratio import Ratio
+from yisp.simulate.exact.exact import exact_counts
 
 BUDGET = 10**9
 TRIALS = 20_000

@@ -23,11 +23,11 @@ from test_law import DECKS
 from yisp_runtime.enumeration import Enumerator
 
 from yisp.compile.program import Program
+from yisp.simulate.counting.probabilities import ExactCounts, OverBudget
 from yisp.simulate.exact import exact
 from yisp.simulate.exact.exact import exact_counts
-from yisp.simulate.counting.probabilities import ExactCounts, OverBudget
-from yisp.simulate.question import AUTO_BUDGET
 from yisp.simulate.exact.stages import course
+from yisp.simulate.question import AUTO_BUDGET
 
 BUDGET = 300_000
 

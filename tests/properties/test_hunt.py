@@ -28,8 +28,8 @@ from yisp.deck.schema import KEYS, Key
 from yisp.lang.diagnostics import DeckError
 from yisp.lang.forms import FORMS
 from yisp.lang.syntax import SYNTAX
-from yisp.simulate.playing.play import Play, python_functions
 from yisp.simulate.counting.probabilities import Spread
+from yisp.simulate.playing.play import Play, python_functions
 
 OTHER_FILES = {"extends", "include"}
 """Keys that no deck of one text can have."""

@@ -18,8 +18,8 @@ from yisp.compile.builds import native
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Policy, Program
 from yisp.deck.load import load
-from yisp.simulate.playing.play import python_functions
 from yisp.simulate.counting.probabilities import OverBudget
+from yisp.simulate.playing.play import python_functions
 from yisp.simulate.worlds.routes import search
 from yisp.simulate.worlds.worlds import Players
 

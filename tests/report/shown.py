@@ -24,12 +24,12 @@ import yaml
 import yisp
 from yisp.page import told as page_told
 from yisp.page.data import page_of
-from yisp.report.studies import compare, odds, sensitivity, sweep, tune, why
 from yisp.report.files import html, markdown
-from yisp.report.text import routes, terminal, text, trace
-from yisp.report.text.flow import flow_of
 from yisp.report.pictures.panels import Panel, described
 from yisp.report.pictures.panels import panels as panels_of
+from yisp.report.studies import compare, odds, sensitivity, sweep, tune, why
+from yisp.report.text import routes, terminal, text, trace
+from yisp.report.text.flow import flow_of
 from yisp.simulate.single.trace import Tracer
 from yisp.studies.odds.odds import Change
 

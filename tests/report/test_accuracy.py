@@ -9,9 +9,9 @@ from math import erf, exp, inf, isclose, pi, sqrt
 
 import pytest
 
-from yisp.report.studies.compare import gap_text
 from yisp.report.layout import WIDER, accuracy, difference_text, mean_text, outward, rate_texts
 from yisp.report.sentences import games
+from yisp.report.studies.compare import gap_text
 from yisp.simulate.counting.estimates import Rate
 from yisp.simulate.counting.statistics import Z, wilson
 from yisp.studies.comparison.compared import Gap

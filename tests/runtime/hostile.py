@@ -27,8 +27,8 @@ from yisp_runtime.search import Forward, Solver
 from yisp_runtime.table import Failed, HeldCards, PyTable
 
 from yisp.compile.program import Program
-from yisp.simulate.playing.play import Play
 from yisp.simulate.exact.stages import course
+from yisp.simulate.playing.play import Play
 
 ALLOWED = (TypeError, ValueError, LookupError, OverflowError, MemoryError, Failed, AttributeError)
 """AttributeError is Python's own, where something stands in for a sequence or a plan."""

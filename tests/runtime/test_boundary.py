@@ -20,8 +20,8 @@ from yisp_runtime.table import PyTable
 
 from yisp.compile.builds import native
 from yisp.compile.program import Program
-from yisp.simulate.playing.play import Play
 from yisp.simulate.exact.stages import course
+from yisp.simulate.playing.play import Play
 
 HOSTILE = Path(__file__).with_name("hostile.py")
 

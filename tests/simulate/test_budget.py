@@ -13,8 +13,8 @@ from yisp_runtime.enumeration import LEAST_WORK
 from yisp.compile.lowering.deck import lower
 from yisp.compile.pipeline import plan_of
 from yisp.compile.program import Program
-from yisp.simulate.exact.exact import Enumeration
 from yisp.simulate.counting.probabilities import OverBudget
+from yisp.simulate.exact.exact import Enumeration
 from yisp.simulate.question import AUTO_BUDGET
 from yisp.simulate.run import run_program
 

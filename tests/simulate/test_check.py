@@ -12,14 +12,14 @@ from yisp_runtime.enumeration import Enumerator
 from yisp_runtime.table import PyTable
 
 from yisp.compile.program import Program
-from yisp.simulate.exact import check, stages
 from yisp.simulate.counting.binomial import misfit
-from yisp.simulate.exact.check import difference, figures
 from yisp.simulate.counting.counts import Tally
-from yisp.simulate.exact.exact import exact_counts
-from yisp.simulate.playing.play import Play
 from yisp.simulate.counting.probabilities import ExactCounts, Spread
 from yisp.simulate.counting.ratio import Ratio
+from yisp.simulate.exact import check, stages
+from yisp.simulate.exact.check import difference, figures
+from yisp.simulate.exact.exact import exact_counts
+from yisp.simulate.playing.play import Play
 
 RIGHT_ANSWERS = 10_000
 

@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 from yisp import children
-from yisp.simulate.sampling import crew
 from yisp.simulate import stop
+from yisp.simulate.sampling import crew
 from yisp.simulate.sampling.crew import LIVES, Crew
 
 Do = Callable[[Any], Any]

@@ -12,10 +12,10 @@ import pytest
 from running import compile_text, deck_text, open_play
 
 from yisp.compile.program import Program
-from yisp.simulate.exact import check, exact
 from yisp.simulate import question
-from yisp.simulate.exact.exact import exact_counts
 from yisp.simulate.counting.probabilities import ExactCounts, OverBudget, Spread, WrongAnswer
+from yisp.simulate.exact import check, exact
+from yisp.simulate.exact.exact import exact_counts
 from yisp.simulate.question import Question
 from yisp.simulate.request import Request
 from yisp.simulate.sampling.targets import Targets

@@ -8,8 +8,8 @@ import pytest
 from running import compile_text, deck_text, named_zones, notices, open_play, rows, zones
 
 from yisp.compile.program import Program
-from yisp.simulate.sampling import sample
 from yisp.simulate.run import run_program
+from yisp.simulate.sampling import sample
 
 CARDS = {
     "a": {"count": 3, "program": ["[1]@;(# X B);(# D.2 H)"]},

@@ -18,8 +18,8 @@ from yisp_runtime.codes import BEFORE_PLAY, EVALUATE, JUDGE, TURN
 import yisp
 from yisp.compile.program import GREEDY
 from yisp.report.text import notices, terminal, text
-from yisp.simulate.exact.exact import exact_counts, played_counts
 from yisp.simulate.counting.probabilities import NoExactAnswer, OverBudget
+from yisp.simulate.exact.exact import exact_counts, played_counts
 from yisp.simulate.exact.rehearsal import difference
 from yisp.simulate.exact.stages import Place, Stages
 

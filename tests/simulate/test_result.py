@@ -18,9 +18,9 @@ import yisp
 from yisp.compile.program import Program
 from yisp.deck.load import loads
 from yisp.simulate.counting.counts import Notice
+from yisp.simulate.counting.tabular import COLUMNS
 from yisp.simulate.outcome import Outcome
 from yisp.simulate.result import Result
-from yisp.simulate.counting.tabular import COLUMNS
 
 # The example of spec/cli.md, word for word but for the dots, and what has been added since.
 EXAMPLE = json.loads("""

@@ -12,8 +12,8 @@ import yisp
 from yisp.compile.pipeline import compile_deck
 from yisp.deck.load import load, loads
 from yisp.deck.model import Deck
-from yisp.simulate.playing.play import python_functions
 from yisp.simulate.counting.probabilities import OverBudget
+from yisp.simulate.playing.play import python_functions
 from yisp.simulate.worlds.routes import Search, explained, search
 from yisp.simulate.worlds.worlds import Players
 

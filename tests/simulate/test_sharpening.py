@@ -7,8 +7,8 @@ import pytest
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.deck.load import loads
-from yisp.simulate.outcome import Outcome
 from yisp.simulate.counting.probabilities import NoExactAnswer
+from yisp.simulate.outcome import Outcome
 from yisp.simulate.question import WORTH_STRATA
 from yisp.simulate.result import Result
 from yisp.simulate.run import run_program

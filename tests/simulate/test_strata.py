@@ -16,19 +16,19 @@ from running import compile_text, deck_text, native_module, open_play
 
 from yisp.compile.builds import cache
 from yisp.compile.program import Program
-from yisp.simulate.sampling import pilot
 from yisp.simulate import question, run
 from yisp.simulate.counting import statistics
 from yisp.simulate.counting.counts import Tally
+from yisp.simulate.counting.statistics import NumberStratum, RateStratum
 from yisp.simulate.exact.kept import STRATA, TREE
 from yisp.simulate.playing.play import Play, python_functions
+from yisp.simulate.playing.strata import LEAST, Strata, grown, weight_of
 from yisp.simulate.question import Question
 from yisp.simulate.request import Request
 from yisp.simulate.result import Result
-from yisp.simulate.counting.statistics import NumberStratum, RateStratum
-from yisp.simulate.stop import INTERRUPT, Stop
-from yisp.simulate.playing.strata import LEAST, Strata, grown, weight_of
+from yisp.simulate.sampling import pilot
 from yisp.simulate.sampling.targets import Targets
+from yisp.simulate.stop import INTERRUPT, Stop
 
 POT = "@;(# X B);(# D.1 H)"
 TRUTH = 281 / 777  # three targets, three pots that draw one, of 40

@@ -8,9 +8,9 @@ import pytest
 from running import compile_text, deck_text
 
 from yisp import children
-from yisp.simulate.sampling import sample
 from yisp.simulate.outcome import Outcome
 from yisp.simulate.run import run_program
+from yisp.simulate.sampling import sample
 
 COUNT = 60_000
 PROGRAM = compile_text(

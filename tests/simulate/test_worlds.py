@@ -14,15 +14,15 @@ from test_policies import FOUND, PEEK
 import yisp
 from yisp.compile.builds import native as modules
 from yisp.compile.program import Program
-from yisp.report.text import text
 from yisp.report.files.records import open_writer
+from yisp.report.text import text
 from yisp.report.text.trace import render_trial
-from yisp.simulate.worlds import worlds
 from yisp.simulate.playing.play import python_functions
 from yisp.simulate.recorded import read_records
 from yisp.simulate.result import TopicResult
 from yisp.simulate.run import run_program
 from yisp.simulate.single.trace import Tracer, Trial, Weighed
+from yisp.simulate.worlds import worlds
 from yisp.simulate.worlds.worlds import Players
 
 EVERYBODY = ("greedy", "random", "best", "hindsight")

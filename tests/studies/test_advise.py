@@ -354,8 +354,8 @@ def test_only_an_exact_answer_will_do(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_answer_that_lines_do_not_bear_out_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    from yisp.simulate.worlds.firsts import Solving
     from yisp.simulate.counting.ratio import Ratio
+    from yisp.simulate.worlds.firsts import Solving
 
     monkeypatch.setattr(Solving, "worth", property(lambda self: Ratio(1, 7)))
     monkeypatch.setattr(study, "PLAYED_WORK", 400_000)

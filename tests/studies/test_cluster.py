@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 import yisp
-from yisp.studies.work import cluster
 from yisp.studies.sweeping.sweep import Sweep, run_sweep
 from yisp.studies.sweeping.variants import read_axes
+from yisp.studies.work import cluster
 
 distributed = pytest.importorskip("distributed", reason="takes yisp[cluster]")
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 import yisp
-from yisp.studies.work.journal import CannotGoOn
 from yisp.studies.sweeping.sweep import Sweep
+from yisp.studies.work.journal import CannotGoOn
 
 TEXT = """
 deck: {size: 40, cards: {key: {count: 3}, pot: {count: 2}, rest: {count: -1}}}

@@ -19,10 +19,10 @@ from yisp.report.studies.sweep import chosen_figures
 from yisp.simulate.sampling import crew
 from yisp.simulate.worlds.worlds import Players
 from yisp.studies.comparison import compare, tape
-from yisp.studies.work import pools
 from yisp.studies.figures import figures_of, find
 from yisp.studies.sweeping.sweep import run_sweep
 from yisp.studies.sweeping.variants import read_axes
+from yisp.studies.work import pools
 
 TEXT = """
 set: {down: 0}

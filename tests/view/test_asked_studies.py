@@ -13,10 +13,10 @@ from test_turns import FILE, Tabs
 import yisp
 from yisp.page.reading import page_data
 from yisp.studies.comparison import exchanges
-from yisp.view.work import lanes, studying
 from yisp.view import protocol
-from yisp.view.work.asked import answered
 from yisp.view.panels import KINDS, compare, copies, policies
+from yisp.view.work import lanes, studying
+from yisp.view.work.asked import answered
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
 

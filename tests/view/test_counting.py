@@ -80,8 +80,8 @@ def test_the_filler() -> None:
 
 
 def test_cards_of_a_base_have_no_place_here() -> None:
-    from yisp.deck.reading.files import SourceFile
     from yisp.deck.load import load_file
+    from yisp.deck.reading.files import SourceFile
 
     base = SourceFile("base.yml", "deck: {cards: {a: {count: 3}, b: {count: 9}}}" + REST, "/1")
     own = "extends: base.yml\ndeck: {cards: {b: {count: 8}}}\n"

@@ -18,8 +18,8 @@ from serving import DECK
 
 from yisp.view import pool as module
 from yisp.view import wire, worker
-from yisp.view.work.job import Job
 from yisp.view.pool import CannotStart, Pool, Seat
+from yisp.view.work.job import Job
 
 HANGING = 30
 """Seconds after which a conversation counts as hanging; it takes less than one."""

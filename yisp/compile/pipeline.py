@@ -31,17 +31,17 @@ from ..messages import say
 from ..system import IN_BROWSER
 from . import nodes
 from .analysis.activation import scan_tables
-from .backends import cython, python
 from .analysis.classes import topic_classes
 from .analysis.deals import deal_tables
-from .lowering.deck import Lowered, lower
-from .lowering.values import GREATEST, LEAST, Bound
 from .analysis.presence import presence_tables
-from .program import Doubt, Expected, KnownCard, Policy, Program, Topic, evaluation_function, script_function
 from .analysis.specialise import specialise
 from .analysis.supposing import asking_tables
 from .analysis.weighing import guard_sites, hasty_sites, offers_choice
 from .analysis.work import work_of
+from .backends import cython, python
+from .lowering.deck import Lowered, lower
+from .lowering.values import GREATEST, LEAST, Bound
+from .program import Doubt, Expected, KnownCard, Policy, Program, Topic, evaluation_function, script_function
 
 MOST_INSTALLED = 64
 """Effects that a trial can have installed or scheduled at one time."""

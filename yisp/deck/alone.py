@@ -17,16 +17,16 @@ from collections.abc import Iterator
 from ..lang.diagnostics import Diagnostics
 from ..lang.parsing.scan import without_comments
 from ..messages import say
-from .reading.document import Entry, Mapping, Node, Scalar
 from .exchange.writing import flow, scalar
+from .model import Deck, FunctionText
+from .reading.document import Entry, Mapping, Node, Scalar
 from .reading.extends import KEY as EXTENDS
 from .reading.extends import read_extended
 from .reading.fields import Reading, Section
 from .reading.files import COLLECTION, COLLECTIONS, PACKAGED, Unreadable, ending_of, files_of
+from .reading.source import shown
 from .scripts.include import KEY as INCLUDE
 from .scripts.include import read_included
-from .model import Deck, FunctionText
-from .reading.source import shown
 
 INDENT = "  "
 

@@ -16,9 +16,9 @@ from ..messages import Message, say
 from .reading.source import shown
 
 if TYPE_CHECKING:
+    from .model import Kind
     from .reading.document import Node
     from .reading.fields import Reading
-    from .model import Kind
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,8 +15,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .reading.fields import BOOLEANS
 from .observed import MOST_RELATIONS
+from .reading.fields import BOOLEANS
 from .schema import KEYS, ZONE_KEY, Key, Value, children
 
 Schema = dict[str, Any]

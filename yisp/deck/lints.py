@@ -15,9 +15,9 @@ from functools import reduce
 from itertools import product
 from math import inf
 
+from ..lang.checking.seats import GIVEN
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.remedy import Hint, replacing, setting
-from ..lang.checking.seats import GIVEN
 from ..lang.suggest import Suggestions
 from ..lang.tree import (
     ByName,
@@ -35,11 +35,11 @@ from ..lang.tree import (
 )
 from ..lang.walk import program_tags, usage, walk
 from ..messages import Message, say
-from .reading.extends import TESTS
 from .kinds import KindSet, kind_set
 from .model import Combo, Deck, NumberText, Topic, Want
-from .scripts.scripts import Scripts
+from .reading.extends import TESTS
 from .reading.source import shown
+from .scripts.scripts import Scripts
 
 GIVEN_ZONES = "HD"  # hold cards without any script
 OUTCOME = "outcome"  # the variable that `(stop n)` assigns

@@ -26,24 +26,24 @@ from dataclasses import replace
 from ..lang.diagnostics import DeckError, Diagnostics
 from ..messages import say, system_reason
 from .cards.cards import read_aliases, read_cards
+from .cards.conditions import Conditions
 from .changes import UNCHANGED, Changes
 from .collection.reading import is_collection
 from .collection.using import read_uses
 from .collection.whole import is_one, read_whole
-from .cards.conditions import Conditions
+from .lints import lint
+from .model import Deck
 from .reading.extends import TESTS, merged, read_extended, read_table
 from .reading.fields import Reading, Section, misspelt_global
 from .reading.files import LARGEST, SourceFile
 from .scripts.functions import check_functions, read_functions
 from .scripts.include import read_included
-from .lints import lint
-from .model import Deck
 from .scripts.scripts import Scripts
 from .topics.seats import check_hands, check_zones, read_dealing, read_seats
 from .topics.topics import Topics, read_settings
+from .topics.wall import check_exits, check_topics, read_wall
 from .triggers import check_triggers
 from .vocabulary import Vocabulary
-from .topics.wall import check_exits, check_topics, read_wall
 
 
 def load(path: str | os.PathLike[str]) -> Deck:

@@ -17,8 +17,8 @@ from ..lang.walk import walk
 from ..messages import say
 from .changes import UNCHANGED, Changes
 from .collection.known import Known
-from .reading.files import Reference, SourceFile
 from .kinds import KindSet
+from .reading.files import Reference, SourceFile
 from .vocabulary import Vocabulary
 
 MOST_NAMES = 5

@@ -10,8 +10,8 @@ Not handled: cards that answer one another.
 
 from __future__ import annotations
 
-from ..lang.diagnostics import Diagnostics
 from ..lang.checking.lints import may_end, may_leave
+from ..lang.diagnostics import Diagnostics
 from ..lang.tree import (
     Activate,
     ByAttribute,

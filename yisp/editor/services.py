@@ -23,20 +23,20 @@ JSON can hold.
 from __future__ import annotations
 
 from ..parts.menus import menus
-from .edits.byhand import by_hand, in_parts
 from .answers.deckfile import Completion, completions
 from .answers.definition import definition
 from .answers.diagnosis import Problem, diagnostics, is_deck
-from .text.document import Document
-from .edits.fixes import Fix, fixes
-from .edits.formatting import formatted
 from .answers.hover import Hover, hover
 from .answers.outline import Symbol, outline
-from .text.places import Edit, Location, Range, edited
 from .answers.references import references
-from .edits.rename import Refused, renamable, rename
 from .answers.tokens import Coloured, coloured
 from .answers.wording import explained
+from .edits.byhand import by_hand, in_parts
+from .edits.fixes import Fix, fixes
+from .edits.formatting import formatted
+from .edits.rename import Refused, renamable, rename
+from .text.document import Document
+from .text.places import Edit, Location, Range, edited
 
 __all__ = [
     "Coloured", "Completion", "Document", "Edit", "Fix", "Hover", "Location", "Problem", "Range",

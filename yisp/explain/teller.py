@@ -12,12 +12,12 @@ from functools import reduce
 
 from ..deck.vocabulary import Vocabulary
 from ..lang import tree
+from ..lang.checking.seats import GIVEN as SEAT_NAMES
+from ..lang.checking.seats import ME, TRY, WHO, WORLD
 from ..lang.events import read_event
 from ..lang.forms import FORMS, Form, Kind, Type
 from ..lang.forms.numbers import BOTH, EITHER, RELATIONS
 from ..lang.forms.words import Asks
-from ..lang.checking.seats import GIVEN as SEAT_NAMES
-from ..lang.checking.seats import ME, TRY, WHO, WORLD
 from ..lang.walk import callee, is_it, walk
 from ..messages import Message, all_of, filled, say, with_commas
 from .nouns import Nouns

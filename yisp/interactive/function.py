@@ -27,13 +27,13 @@ from ..compile.program import PROBLEMS
 from ..deck.model import FunctionText, Limits
 from ..lang import tree
 from ..lang.checking.check import check_function
+from ..lang.checking.functions import check_parameter
+from ..lang.checking.zones import is_zone_parameter
 from ..lang.diagnostics import DeckError, Diagnostics, Place, PlayError
 from ..lang.forms import FORMS, Form, Kind, Purity, Scope
-from ..lang.checking.functions import check_parameter
 from ..lang.parsing.parser import parse_script
 from ..lang.source import TextSource
 from ..lang.walk import usage, walk
-from ..lang.checking.zones import is_zone_parameter
 from ..messages import say
 from ..simulate.single.session import no_deck, place_in
 

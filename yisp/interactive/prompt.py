@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from ..compile.program import EMPTY_MOVE, PROBLEMS
-from ..deck.reading.files import SourceFile
 from ..deck.load import load_file
 from ..deck.model import Deck
+from ..deck.reading.files import SourceFile
 from ..editor.answers.completion import Proposal, matching, proposals
 from ..editor.text.names import Names
 from ..lang.diagnostics import DeckError, Diagnostics, PlayError, render, visible

@@ -32,10 +32,10 @@ from yisp_runtime.table import Failed, PyTable
 from ..compile.pipeline import topic_key
 from ..compile.program import EMPTY_MOVE, PROBLEMS
 from ..deck.model import Deck, Topic
+from ..lang.checking.walls import RESERVE
 from ..lang.diagnostics import Diagnostics, PlayError
 from ..lang.source import TextSource
 from ..lang.suggest import Suggestions
-from ..lang.checking.walls import RESERVE
 from ..messages import say, with_commas
 from ..simulate.single.position import ZoneView, read_zones, with_variables
 from ..simulate.single.session import ZONES, Compiled, Session, no_deck, place_in, topic_of

@@ -21,8 +21,8 @@ from yisp_runtime.accumulator import Accumulator
 from yisp_runtime.codes import DECK
 from yisp_runtime.table import Failed, PyTable
 
-from ..compile.pipeline import topic_key
 from ..compile.analysis.presence import WITHOUT_BOUND
+from ..compile.pipeline import topic_key
 from ..deck.cards.cards import MOST_IN_FAMILY
 from ..deck.model import Deck, Kind, Settings
 from ..deck.vocabulary import Vocabulary

@@ -47,8 +47,8 @@ def loads(text: str | bytes, file: str = "<text>") -> Deck:
 
 
 def loaded(deck: Source) -> Deck:
-    from ..deck.reading.files import DECK, PACKAGED, SourceFile, packaged
     from ..deck.load import load, load_file, loads
+    from ..deck.reading.files import DECK, PACKAGED, SourceFile, packaged
 
     if isinstance(deck, Mapping):
         return loads(_as_text(deck), "<dict>")

@@ -132,8 +132,8 @@ def search(
     of its evaluation.  Raises :class:`OverBudget` where there are more moves than the policy's budget.
     """
     from ..compile.program import Program
-    from ..simulate.worlds.routes import explained, search
     from ..simulate.seeds import SEEDS, fresh_seed
+    from ..simulate.worlds.routes import explained, search
 
     check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
     check_number("trial", trial, int, "a trial's number, from 0", lambda n: 0 <= n <= 2**62)

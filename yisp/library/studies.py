@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from ..deck.model import Deck
     from ..simulate.result import Result
     from ..studies.advice.advised import Advice
-    from ..studies.comparison.compared import Comparison
     from ..studies.advice.naming import Cards
-    from ..studies.odds.odds import Odds
-    from ..studies.work.pools import Pool
-    from ..studies.failures.reasons import Why
+    from ..studies.comparison.compared import Comparison
     from ..studies.comparison.sensitivity import Sensitivity
+    from ..studies.failures.reasons import Why
+    from ..studies.odds.odds import Odds
     from ..studies.sweeping.sweep import Sweep
     from ..studies.tuning.tuned import Tune
+    from ..studies.work.pools import Pool
     from ..studies.work.work import Work
     from .decks import Source
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..deck.reading.files import COLLECTION, Unreadable, ending_of
 from ..deck.parcel import packed
+from ..deck.reading.files import COLLECTION, Unreadable, ending_of
 from ..lang.source import LINE_END
 
 if TYPE_CHECKING:

@@ -10,8 +10,8 @@ from math import hypot
 from typing import TYPE_CHECKING, Any
 
 from ..messages import told
-from ..report.studies.compare import gap_text
 from ..report.layout import rate_of, shown
+from ..report.studies.compare import gap_text
 from ..report.studies.sweep import change_text, chosen_figures, highest, reference_values, sampled_pairs
 from ..report.studies.verdicts import first, letter, others, worlds
 from ..simulate.counting.statistics import half_width

@@ -18,10 +18,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-    from ..simulate.worlds.comparison import Difference, Goal
     from ..simulate.counting.estimates import Number, Rate
-    from ..simulate.result import TopicResult
     from ..simulate.counting.statistics import Interval
+    from ..simulate.result import TopicResult
+    from ..simulate.worlds.comparison import Difference, Goal
 
 GAP = "  "
 """What stands between two columns."""

@@ -13,9 +13,9 @@ from ..compile.program import GREEDY
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..compile.program import Policy, Program
-    from .worlds.comparison import Cost
     from .counting.counts import Counts, Stratum
     from .counting.probabilities import ExactCounts
+    from .worlds.comparison import Cost
 
 
 class TopicOutcome:

@@ -35,15 +35,15 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ..compile.program import Policy
-    from .worlds.comparison import Cost
+    from .counting.probabilities import ExactCounts
     from .exact.kept import Kept
     from .playing.play import Play
-    from .counting.probabilities import ExactCounts
+    from .playing.strata import Strata
     from .request import Request
     from .sampling.sample import Sampler
-    from .stop import Stop
-    from .playing.strata import Strata
     from .sampling.targets import Targets
+    from .stop import Stop
+    from .worlds.comparison import Cost
 
 AUTO_BUDGET = 6_000_000
 """How much work ``method: auto`` puts into trying before it samples: half a second at the most, in python.
@@ -186,9 +186,9 @@ class Question:
         return self._found_out(BUDGET)
 
     def _found_out(self, budget: int) -> ExactCounts:
+        from .counting.probabilities import WrongAnswer
         from .exact.check import difference
         from .exact.exact import played_counts
-        from .counting.probabilities import WrongAnswer
 
         counts, player = played_counts(self.play(), budget, self.request.progress, self.policy)
         if player is None:

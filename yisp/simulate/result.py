@@ -14,12 +14,12 @@ from ..compile.program import BEYOND_BUDGET
 from ..messages import say
 from ..version import VERSION
 from .counting import statistics
-from .worlds.comparison import AT_MOST, BOUNDS, EXACT, Difference, Goal, differences, greatest_goal
 from .counting.counts import Counts, Tally
 from .counting.dealt import DealResult
 from .counting.estimates import Estimates, Rate, Score, Stat
 from .counting.expectations import Verdict
 from .counting.statistics import NumberStratum, RateStratum
+from .worlds.comparison import AT_MOST, BOUNDS, EXACT, Difference, Goal, differences, greatest_goal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,13 +27,13 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..compile.program import Program, Topic
-    from .worlds.comparison import Cost
     from .counting.counts import Pairs, Stratum
-    from .outcome import Outcome, TopicOutcome
     from .counting.probabilities import ExactCounts, Spread
     from .counting.ratio import Ratio
     from .counting.regression import Relation
     from .counting.statistics import Interval
+    from .outcome import Outcome, TopicOutcome
+    from .worlds.comparison import Cost
 
     Strata = Sequence[Stratum] | None
     Uses = list[tuple[float | None, Interval | None, Rate]]

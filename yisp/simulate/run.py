@@ -17,8 +17,8 @@ from ..compile.program import Program
 from .outcome import Outcome
 from .question import Company, Question, companies
 from .request import Request
-from .stop import Ended, Stop, reason_of
 from .sampling.targets import Targets
+from .stop import Ended, Stop, reason_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

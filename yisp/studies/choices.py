@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ..simulate.worlds.comparison import Cost
-    from ..simulate.stop import Stop
     from ..simulate.sampling.targets import Targets
+    from ..simulate.stop import Stop
+    from ..simulate.worlds.comparison import Cost
     from ..simulate.worlds.worlds import Loss
 
 POLICIES = "greedy", "best", "hindsight"

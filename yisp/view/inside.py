@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..messages import speak
 from . import protocol
-from .work.desk import Desk
 from .saving import DeckFile
 from .session import Served
+from .work.desk import Desk
 
 if TYPE_CHECKING:
     from collections.abc import Callable

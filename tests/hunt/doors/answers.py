@@ -24,12 +24,12 @@ import yisp
 from yisp.report.files import json as json_report
 from yisp.report.files import markdown, tables
 from yisp.report.text import text as text_report
-from yisp.simulate.sampling import pilot
 from yisp.simulate import question
-from yisp.simulate.playing import strata
 from yisp.simulate.counting.probabilities import NoExactAnswer
+from yisp.simulate.playing import strata
 from yisp.simulate.result import Result
 from yisp.simulate.run import run_program
+from yisp.simulate.sampling import pilot
 from yisp.spreadsheet import unguarded
 
 from ..compare import Verdict

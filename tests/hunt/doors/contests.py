@@ -32,10 +32,10 @@ from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Policy, Program
 from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError
-from yisp.simulate.worlds import worlds
 from yisp.simulate.counting.binomial import log_tail
-from yisp.simulate.playing.play import python_functions
 from yisp.simulate.counting.probabilities import NoExactAnswer
+from yisp.simulate.playing.play import python_functions
+from yisp.simulate.worlds import worlds
 from yisp.simulate.worlds.routes import Route, search
 from yisp.simulate.worlds.worlds import Players
 

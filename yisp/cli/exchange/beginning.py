@@ -14,11 +14,11 @@ from ...messages import say, told, translated
 from ..complete import DeckName
 from ..decks import UsageMistake, complain, on_terminal, show
 from ..exits import DECK_ERROR, DONE, USAGE
-from .importing import ENDINGS as LISTS
 from ..language import for_people
 from ..outputs import deliver
-from .pasting import begin_with_list, read_lines
 from ..sources import STANDARD_INPUT
+from .importing import ENDINGS as LISTS
+from .pasting import begin_with_list, read_lines
 
 FILE = "deck.yml"
 

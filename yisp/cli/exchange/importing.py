@@ -10,8 +10,8 @@ from ...deck.exchange.formats import FORMATS
 from ...deck.exchange.importing import imported
 from ...deck.exchange.names import read_names
 from ...deck.exchange.ydke import SCHEME
-from ...deck.reading.files import LARGEST
 from ...deck.load import read_file
+from ...deck.reading.files import LARGEST
 from ...lang.diagnostics import DeckError, Diagnostics
 from ..complete import DeckName
 from ..decks import UsageMistake, complain, show

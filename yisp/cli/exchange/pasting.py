@@ -33,10 +33,10 @@ from ...lang.diagnostics import visible
 from ...messages import say, told, translated
 from ..decks import UsageMistake, complain
 from ..exits import DONE
-from .importing import content_of
 from ..language import for_people
 from ..outputs import deliver
 from ..sources import STANDARD_INPUT
+from .importing import content_of
 
 PAUSE = 0.15
 """Seconds in which the next line of something pasted is there."""

@@ -11,8 +11,8 @@ from ...deck.changes import Changes
 from ...lang.diagnostics import DeckError
 from ...messages import Message, say
 from ...report.text.trace import printed_line, render_entry
-from ...simulate.single.evaluate import evaluate
 from ...simulate.seeds import fresh_seed
+from ...simulate.single.evaluate import evaluate
 from ..decks import Failed, UsageMistake, compiled, show
 from ..exits import DECK_ERROR, DONE, STRICT
 from ..language import beside_results

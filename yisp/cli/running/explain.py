@@ -35,8 +35,8 @@ Examples:
 def command(ctx: click.Context, deck: str, card: str | None, as_json: bool, no_files: bool) -> None:
     """Say what each effect of a deck does, in a player's sentences."""
     from ...explain.decks import explained
-    from ...report.text.explain import render_explained
     from ...report.files.json import line_of
+    from ...report.text.explain import render_explained
 
     try:
         found = loaded(deck, no_files)

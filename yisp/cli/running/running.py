@@ -16,12 +16,12 @@ from contextlib import nullcontext
 from ...compile.program import Program
 from ...deck.observed import find_pair, relatable
 from ...messages import say, told, with_commas
-from ...report.text import expectations, notices, text
 from ...report.layout import percent, shown
+from ...report.text import expectations, notices, text
+from ...simulate.counting.statistics import half_width
 from ...simulate.result import Result
 from ...simulate.run import run_program
 from ...simulate.seeds import fresh_seed
-from ...simulate.counting.statistics import half_width
 from ..decks import (
     Compiled,
     Failed,
@@ -44,8 +44,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from ...report.text.progress import Bar
     from ...report.files.writer import Writer
+    from ...report.text.progress import Bar
     from .ci import Services
 
 

@@ -28,12 +28,12 @@ from ..language import asked_language, for_people
 from ..limits import within
 from ..options import BOUNDS, COUNTS, RUN_OPTIONS
 from ..outputs import check_delivery, deliver, refuse_sources
-from .pictures import option as pictures_option
-from .pictures import pictures_of
 from ..running.run import parameter
 from ..running.running import Progress, chosen_topics, related, with_parameters
 from ..sources import STANDARD_INPUT
 from ..studying.studying import Bar, Waiting, exactness
+from .pictures import option as pictures_option
+from .pictures import pictures_of
 
 if TYPE_CHECKING:
     from ...compile.program import Program

@@ -16,10 +16,10 @@ from ..language import user_language
 from ..limits import bounds
 from ..options import BOUNDS
 from ..options import seed as read_seed
-from .pictures import option as pictures_option
-from .pictures import pictures_of
 from ..running.run import parameter
 from ..sources import ENDINGS, STANDARD_INPUT, NoSuchDeck, read_deck
+from .pictures import option as pictures_option
+from .pictures import pictures_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -9,18 +9,18 @@ import click
 
 from ...compile.program import Program
 from ...deck.changes import Changes
-from ...deck.reading.files import packaged
 from ...deck.model import Deck
+from ...deck.reading.files import packaged
 from ...lang.diagnostics import DeckError
 from ...messages import say
 from ...report.files import json
-from ...report.text import notices
 from ...report.studies.odds import render_change, render_odds
+from ...report.text import notices
 from ...simulate.result import Result
 from ...simulate.run import run_program
 from ...studies.advice.naming import NotSeen, Seen, read_zone
-from ...studies.odds.odds import Change, answer
 from ...studies.advice.seen import with_seen
+from ...studies.odds.odds import Change, answer
 from ...studies.odds.wording import is_question
 from ..complete import DeckName, TopicName
 from ..decks import Failed, UsageMistake, changes_of, code_of, complain, loaded, show

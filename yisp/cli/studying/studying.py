@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from ...compile.program import Program
     from ...deck.model import Deck
     from ...report.pictures.panels import Panel
-    from ...studies.work.asking import Progress as Told
     from ...studies.figures import Figure
-    from ...studies.work.pools import Pool
     from ...studies.study import Study
+    from ...studies.work.asking import Progress as Told
+    from ...studies.work.pools import Pool
     from ...studies.work.work import Work
     from ..decks import Compiled
 

@@ -14,9 +14,9 @@ from ...report.files.json import line_of
 from ...report.pictures.plot import draw_panels
 from ...report.studies.sweep import chosen_figures, panels, render, render_markdown
 from ...studies.figures import Figure, figures_of
-from ...studies.work.journal import CannotGoOn
 from ...studies.sweeping.sweep import MOST, Sweep, run_sweep
 from ...studies.sweeping.variants import Variants, read_axes
+from ...studies.work.journal import CannotGoOn
 from ..complete import DeckName
 from ..decks import Failed, UsageMistake, about_file, code_of, coloured, complain
 from ..exits import DECK_ERROR, USAGE

@@ -10,12 +10,12 @@ import click
 from ...messages import Message, say, system_reason
 from ...report.files.json import line_of
 from ...report.studies.tune import render, render_markdown
+from ...studies.sweeping.variants import read_values
 from ...studies.tuning.banlist import LARGEST, Banlist, NotAList, read_banlist
-from ...studies.work.journal import CannotGoOn
 from ...studies.tuning.limits import candidates_of, read_range
 from ...studies.tuning.tune import LOOK, MOST_TRIALS, read_goals, run_tune
 from ...studies.tuning.tuned import Tune
-from ...studies.sweeping.variants import read_values
+from ...studies.work.journal import CannotGoOn
 from ..complete import DeckName, TopicName
 from ..decks import Failed, UsageMistake, about_file, code_of, complain
 from ..exits import DECK_ERROR, USAGE

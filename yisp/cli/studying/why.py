@@ -9,8 +9,8 @@ from typing import Any
 import click
 
 from ...report.files import json
-from ...report.text.notices import changing
 from ...report.studies.why import render
+from ...report.text.notices import changing
 from ...studies.failures.reasons import TABLE_COLUMNS, Why
 from ...studies.failures.why import COUNT, NothingToSay, why
 from ..complete import DeckName, TopicName

@@ -14,8 +14,8 @@ from yisp_runtime.codes import DECK, EVENTS
 
 from ...deck.model import Deck
 from .. import nodes
-from .looks import Looks
 from ..lowering.tables import ProgramTables
+from .looks import Looks
 
 MOVE = EVENTS.index("move")
 

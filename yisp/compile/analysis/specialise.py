@@ -23,10 +23,10 @@ from itertools import pairwise
 from typing import Any
 
 from .. import nodes
-from ..nodes.locals import names_used
-from .looks import before_activation, is_plain
 from ..nodes import Binary, Constant, Expression, Function, Module, Statement
+from ..nodes.locals import names_used
 from ..operators import Operator, Role, Way
+from .looks import before_activation, is_plain
 
 MOVES = nodes.MoveAll | nodes.MoveCard | nodes.MoveChosen | nodes.MoveFirst | nodes.MoveTop
 LEAVES_CARD = (

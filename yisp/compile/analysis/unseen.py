@@ -18,9 +18,9 @@ from yisp_runtime.codes import DECK
 
 from ...deck.model import Deck
 from .. import nodes
-from .activation import MOVE
 from ..lowering.deck import Lowered, lower
 from ..pipeline import plan_of
+from .activation import MOVE
 
 BLIND = (
     nodes.Constant, nodes.Local, nodes.Global, nodes.Size, nodes.Binary, nodes.IsZero, nodes.Choice,

@@ -15,8 +15,8 @@ from collections.abc import Sequence
 from ...lang.diagnostics import Diagnostics
 from ...messages import say
 from .. import nodes
-from .looks import Deeds, before_activation, looked_at
 from ..lowering.deck import Lowered
+from .looks import Deeds, before_activation, looked_at
 
 HASTY = "Y133"
 

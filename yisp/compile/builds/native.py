@@ -20,9 +20,9 @@ from enum import Enum
 
 from ... import search_path
 from ...messages import Message, from_data, say, system_reason, to_data
+from ..program import Program
 from . import cache, compiler
 from .compiler import BuildError as BuildError
-from ..program import Program
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -20,9 +20,9 @@ from yisp_runtime.codes import HAND, MOST_COMBINATIONS, MOST_WORLDS, PART_BEFORE
 
 from ...deck.model import Deck, Exit, NumberText, ScriptText, Seat, Topic
 from ...lang import tree
+from ...lang.checking.seats import ME, NOBODY, TRY, WHO, WORLD
 from ...lang.diagnostics import Place, Text
 from ...lang.forms import FORMS, Kind
-from ...lang.checking.seats import ME, NOBODY, TRY, WHO, WORLD
 from ...lang.walk import walk, walk_calls
 from .. import nodes
 from ..operators import Asked, Claimed, Operator, Role

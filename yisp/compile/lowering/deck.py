@@ -16,9 +16,9 @@ from dataclasses import dataclass
 
 from ...deck.model import Combo, Deck, FunctionText, NumberText, ScriptText, Topic
 from ...lang import tree
-from ...lang.diagnostics import Text
 from ...lang.checking.seats import ME, WHO
 from ...lang.checking.zones import pattern_of
+from ...lang.diagnostics import Text
 from .. import nodes
 from ..nodes.locals import names_used
 from ..operators import Matching, Role

@@ -16,11 +16,11 @@ from yisp_runtime.codes import HAND
 from ...deck.kinds import KindSet
 from ...deck.model import Deck
 from ...lang import tree
+from ...lang.checking.seats import ME, NOBODY, WHO, split_zone
+from ...lang.checking.walls import STOCK
 from ...lang.events import read_event
 from ...lang.forms import FORMS, Form, Kind, Scope
-from ...lang.checking.seats import ME, NOBODY, WHO, split_zone
 from ...lang.walk import callee, given_zone, is_it, walk
-from ...lang.checking.walls import STOCK
 from .. import nodes
 from .builder import FunctionBuilder
 from .operands import CardFilter, Cards, Of, Zone

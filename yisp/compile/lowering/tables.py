@@ -13,9 +13,9 @@ from yisp_runtime.codes import EVENTS, MOST_WORLDS, SLOTS
 
 from ...deck.kinds import KindSet, members
 from ...deck.model import Deck, EffectText, Seat, Start, Want
+from ...lang.checking.seats import split_zone
 from ...lang.diagnostics import Place, Text
 from ...lang.events import read_event
-from ...lang.checking.seats import split_zone
 from ...lang.tree import Call, Event, Span, Variable, Word
 from ...lang.walk import walk
 from .. import nodes

@@ -16,16 +16,16 @@ from ...lang.suggest import Suggestions
 from ...messages import say
 from ..changes import Changes, changed
 from ..collection.using import Uses
-from .conditions import Conditions
+from ..model import Kind, Limits
 from ..reading.document import Entry, Node, Scalar
-from .each import expand
 from ..reading.fields import Reading, Section, is_zone, misspelt, raising
 from ..reading.halfwidth import separated
 from ..reading.hints import instead
-from ..model import Kind, Limits
-from ..scripts.scripts import Scripts
 from ..reading.source import shown
+from ..scripts.scripts import Scripts
 from ..vocabulary import Vocabulary
+from .conditions import Conditions
+from .each import expand
 
 FILL = -1  # the count of the card that fills the deck up to its size
 HAND, DECK = "H", "D"

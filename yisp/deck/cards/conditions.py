@@ -17,16 +17,16 @@ from collections.abc import Callable, Sequence
 from ...lang.diagnostics import Text
 from ...lang.remedy import Hint, of, replacing
 from ...messages import Message, say, say_n
+from ..kinds import KindSet, members
+from ..model import Want
 from ..reading.document import Mapping, Node, Scalar
 from ..reading.document import Sequence as List
 from ..reading.fields import Reading
-from .guesses import AMOUNT as AMOUNT
-from .guesses import item_meant, word_meant
 from ..reading.hints import as_written, instead
-from ..kinds import KindSet, members
-from ..model import Want
 from ..reading.source import shown
 from ..vocabulary import Vocabulary
+from .guesses import AMOUNT as AMOUNT
+from .guesses import item_meant, word_meant
 
 WORD = re.compile(r'(?:"[^"]*"|\S)+')
 QUOTED = re.compile(r'"((?:[^"]|"")*)"')

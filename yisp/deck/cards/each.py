@@ -21,13 +21,13 @@ from ...lang.diagnostics import Place, Text
 from ...lang.remedy import replacing
 from ...lang.suggest import Suggestions
 from ...messages import say
+from ..model import Limits
 from ..reading.document import MAX_NODES, Entry, Mapping, Node, Scalar
 from ..reading.document import Sequence as List
 from ..reading.fields import Reading, Section, raising
 from ..reading.files import LARGEST
-from ..model import Limits
-from ..schema import KEYS
 from ..reading.source import shown
+from ..schema import KEYS
 
 EACH, NAME = "each", "name"
 CARD = "deck.cards.*"

@@ -13,8 +13,8 @@ import os
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
-from ...lang.diagnostics import DeckError, Diagnostics, Place
 from ...lang.checking.functions import read_head
+from ...lang.diagnostics import DeckError, Diagnostics, Place
 from ...lang.rooms import Room
 from ...lang.suggest import Suggestions
 from ...lang.tree import Span
@@ -24,9 +24,9 @@ from ..reading.document import Sequence as List
 from ..reading.fields import Reading, Section, misspelt, misspelt_global
 from ..reading.files import SourceFile
 from ..reading.parse import read_document
+from ..reading.source import shown
 from ..schema import COLLECTION as ROOT
 from ..schema import COLLECTION_KEYS
-from ..reading.source import shown
 from .index import Index, index_of
 from .spelling import folded
 

@@ -18,14 +18,14 @@ from ...lang.remedy import of, rewriting
 from ...lang.rooms import MARK, Room, called
 from ...lang.tree import Expression, Function, Script
 from ...messages import Message, say, spoken
+from ..model import FunctionText, Topic
 from ..reading.document import Entry, Mapping, Scalar
 from ..reading.document import Sequence as List
 from ..reading.extends import merged
 from ..reading.fields import Reading, Section
 from ..reading.files import COLLECTION, Reference, SourceFile, Unreadable, digest_of, read_named
-from ..model import FunctionText, Topic
-from ..scripts.scripts import Scripts
 from ..reading.source import shown
+from ..scripts.scripts import Scripts
 from ..vocabulary import Vocabulary
 from .known import Known
 from .reading import Head, Shelf, named, near_name

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from ...lang.diagnostics import DeckError, Diagnostics
 from ...messages import LANGUAGES, say, with_commas
+from ..model import Deck
 from ..reading.document import Entry, Mapping, Scalar
 from ..reading.fields import Reading, Section, misspelt
 from ..reading.files import COLLECTION, DECK, SourceFile
-from ..model import Deck
 from ..reading.parse import read_document
 from ..reading.source import as_text, shown
 from .reading import CARD, Shelf, is_collection, spellings

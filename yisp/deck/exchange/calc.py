@@ -18,8 +18,8 @@ from ...messages import say, with_commas
 from ..reading.document import Entry, Mapping, Node, Scalar, Sequence
 from ..reading.fields import kind_of, whole_number
 from ..reading.parse import read_document
-from ..schema import Value
 from ..reading.source import shown
+from ..schema import Value
 from .cardlist import MOST_CARDS, Card, CardList, Collector, Combo, Part, Topic
 
 ABOUT = say("a deck file of ygo-calc 1")

@@ -17,8 +17,8 @@ from ...lang.diagnostics import Diagnostics, Place
 from ...messages import Message, say, say_n
 from ..cards.cards import FILL
 from ..collection.finding import Game
-from ..schema import KEYS
 from ..reading.source import limit_mistakes, shown
+from ..schema import KEYS
 
 MOST_CARDS = int(KEYS["simulate.limits.cards"].default or 0)
 MOST_KINDS = int(KEYS["simulate.limits.kinds"].default or 0)

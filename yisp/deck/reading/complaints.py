@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 
 from ...lang.remedy import Change, Hint, Remedy, replacing
 from ...messages import Message, again, say
-from .halfwidth import COLON, half_width
 from ..schema import KEYS
+from .halfwidth import COLON, half_width
 
 if TYPE_CHECKING:
     from yaml import MarkedYAMLError

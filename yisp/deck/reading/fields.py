@@ -16,9 +16,9 @@ from ...lang.diagnostics import Diagnostics, Place
 from ...lang.remedy import Hint, of
 from ...lang.suggest import Suggestions
 from ...messages import Message, declared, one_of, say
+from ..schema import EVERY_KEY, KEYS, ZONE_KEY, Key, Value, children
 from . import hints
 from .document import Entry, Mapping, Node, Scalar, Sequence
-from ..schema import EVERY_KEY, KEYS, ZONE_KEY, Key, Value, children
 from .source import MAX_MISTAKES, limit_mistakes, shown
 
 NUMBER = re.compile(r"[-+]?[0-9]+")

@@ -13,9 +13,9 @@ from collections.abc import Mapping
 from ...lang.remedy import Change, Data, Hint, NewValue, Remedy, replacing, rewriting
 from ...lang.suggest import Suggestions
 from ...messages import Message, say, with_commas
+from ..schema import COLLECTION, COLLECTION_KEYS, COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, Key, Value, children
 from .document import Entry, Node, Scalar, Sequence
 from .halfwidth import COLON, half_width
-from ..schema import COLLECTION, COLLECTION_KEYS, COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, Key, Value, children
 from .source import shown
 
 QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION)

@@ -11,11 +11,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ...lang.checking import check
-from ...lang.diagnostics import Diagnostics, Text
-from ...lang.forms import Purity
 from ...lang.checking.functions import in_order, read_head
 from ...lang.checking.names import Signature
-from ...lang.tree import Expression, Function, Script
 from ...lang.checking.walls import RESERVE, STOCK
 from ...lang.checking.zones import (
     check_pattern,
@@ -25,14 +22,17 @@ from ...lang.checking.zones import (
     is_zone_parameter,
     pattern_of,
 )
+from ...lang.diagnostics import Diagnostics, Text
+from ...lang.forms import Purity
+from ...lang.tree import Expression, Function, Script
 from ...messages import say
+from ..model import Deck, FunctionText
 from ..reading.document import Scalar
 from ..reading.fields import Section
-from ..model import Deck, FunctionText
-from ..schema import KEYS
-from .scripts import Scripts
 from ..reading.source import shown
+from ..schema import KEYS
 from ..vocabulary import Vocabulary
+from .scripts import Scripts
 
 OF_CALLS = ("Y146", "Y148")
 """What is wrong with a zone that a call gives is said there, and not of what the function does with it."""

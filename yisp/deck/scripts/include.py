@@ -12,16 +12,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ...lang.diagnostics import Diagnostics, Text
 from ...lang.checking.functions import check_name, check_parameter
+from ...lang.diagnostics import Diagnostics, Text
 from ...lang.parsing.parser import parse_script
 from ...lang.remedy import of
 from ...lang.tree import Call, Function, Script, Statement
 from ...messages import say
+from ..model import FunctionText
 from ..reading.document import Scalar
 from ..reading.fields import Section
 from ..reading.files import SCRIPT, Reference, SourceFile, Unreadable, digest_of, read_named
-from ..model import FunctionText
 from ..reading.source import read_source, shown
 
 KEY = "include"

@@ -14,18 +14,18 @@ from typing import TypeVar
 from yisp_runtime.codes import SCRIPTS
 
 from ...lang.checking import check
-from ...lang.parsing import parser
 from ...lang.checking.checking import Context
 from ...lang.diagnostics import Diagnostics, Text
+from ...lang.parsing import parser
 from ...lang.remedy import NewValue, Remedy
 from ...lang.rooms import Room
 from ...lang.suggest import Suggestions
 from ...lang.tree import Effect, Expression, Script
 from ...messages import say
+from ..model import EffectText, NumberText, ScriptText
 from ..reading.document import Scalar
 from ..reading.fields import Reading
 from ..reading.halfwidth import QUOTES
-from ..model import EffectText, NumberText, ScriptText
 from ..reading.scalars import ScalarText
 from ..reading.source import shown
 from ..vocabulary import Vocabulary

@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING
 from ...lang.remedy import Hint, replacing
 from ...lang.suggest import Suggestions
 from ...messages import say, with_commas
+from ..model import Expectation
 from ..reading.document import Scalar
 from ..reading.fields import Reading
-from ..model import Expectation
 from ..reading.source import shown
 
 if TYPE_CHECKING:

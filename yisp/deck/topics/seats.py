@@ -17,12 +17,12 @@ from ...lang.tree import Call, Number
 from ...lang.walk import given_zone, walk
 from ...messages import say, with_commas
 from ..cards.cards import Cards
+from ..model import Bargain, Dealing, Deck, Exit, NumberText, ScriptText, Seat
 from ..reading.document import Mapping, Scalar
 from ..reading.fields import Reading, Section, whole_number
-from ..model import Bargain, Dealing, Deck, Exit, NumberText, ScriptText, Seat
+from ..reading.source import shown
 from ..schema import KEYS
 from ..scripts.scripts import Scripts
-from ..reading.source import shown
 
 LETTERS = 25  # of zones; `X` is none
 NEVER_GIVES_UP = "none"

@@ -13,9 +13,9 @@ from ...lang.remedy import Hint, rewriting
 from ...lang.suggest import Suggestions
 from ...messages import say, say_n
 from ..cards.cards import Cards
+from ..model import Start, laid_aside
 from ..reading.document import Scalar
 from ..reading.fields import Section, is_zone, misspelt_global
-from ..model import Start, laid_aside
 from ..reading.source import shown
 
 OWN_KEYS = {"H": "hand", "D": "deck-top"}

@@ -11,18 +11,18 @@ from yisp_runtime.codes import SCRIPTS
 from ...lang.remedy import Hint, Remedy, Setting, rewriting, setting
 from ...lang.suggest import Suggestions
 from ...messages import Message, say, say_n
-from ..reading import hints
 from ..cards.cards import Cards
 from ..cards.conditions import Conditions
-from ..reading.document import Entry, Mapping, Node, Scalar, Sequence
-from .expectations import Names, read_expectation
-from ..reading.extends import TESTS
-from ..reading.fields import Reading, Section, is_zone, kind_of, whole_number
 from ..model import Combo, Expectation, Limits, NumberText, Policy, Relation, Settings, Stat, Topic, Want
 from ..observed import MOST_RELATIONS, relatable
+from ..reading import hints
+from ..reading.document import Entry, Mapping, Node, Scalar, Sequence
+from ..reading.extends import TESTS
+from ..reading.fields import Reading, Section, is_zone, kind_of, whole_number
+from ..reading.source import shown
 from ..schema import COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, children
 from ..scripts.scripts import Scripts
-from ..reading.source import shown
+from .expectations import Names, read_expectation
 from .start import Starts
 
 EVALUATES = "staged-search"

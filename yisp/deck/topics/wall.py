@@ -9,19 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...lang.forms import Purity
 from ...lang.checking.functions import NAME
+from ...lang.checking.walls import RESERVE
+from ...lang.forms import Purity
 from ...lang.tree import Call, Function
 from ...lang.walk import walk_calls
-from ...lang.checking.walls import RESERVE
 from ...messages import say
 from ..cards.cards import Cards
+from ..model import Exit, FunctionText, Topic
 from ..reading.document import Scalar
 from ..reading.fields import Reading, Section, whole_number
-from ..model import Exit, FunctionText, Topic
+from ..reading.source import shown
 from ..schema import KEYS
 from ..scripts.scripts import Scripts
-from ..reading.source import shown
 from ..vocabulary import Vocabulary
 
 MOST_EXITS = 20

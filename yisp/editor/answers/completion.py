@@ -14,8 +14,8 @@ from dataclasses import dataclass
 
 from ...lang.events import WORDS as EVENTS
 from ...lang.forms import FORMS, Kind
-from ...lang.syntax import SYNTAX
 from ...lang.parsing.words import is_plain
+from ...lang.syntax import SYNTAX
 from ...messages import look_up, told
 from ..text.names import Names
 from ..text.script import Open, opened, tokens, within

@@ -13,16 +13,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...deck.cards.conditions import AMOUNT
-from ...deck.topics.expectations import PLAIN as PLAIN_SUBJECT
-from ...deck.topics.expectations import RATE, SCORE, SPREAD
-from ...deck.reading.fields import VARIABLE
-from ...deck.reading.files import COLLECTION, SCRIPT, packaged
 from ...deck.model import Topic
 from ...deck.observed import relatable
+from ...deck.reading.fields import VARIABLE
+from ...deck.reading.files import COLLECTION, SCRIPT, packaged
 from ...deck.schema import POLICY, ZONE_KEY, Key, Value, children
+from ...deck.topics.expectations import PLAIN as PLAIN_SUBJECT
+from ...deck.topics.expectations import RATE, SCORE, SPREAD
 from ...lang.highlighting.highlight import Role
 from ...messages import look_up, told
-from .completion import Proposal, named, plain, proposals, zones
 from ..text.context import Context, context
 from ..text.document import Document
 from ..text.names import Names
@@ -30,6 +29,7 @@ from ..text.places import Range, range_of
 from ..text.repair import BLOT
 from ..text.script import tokens
 from ..text.writing import inside, whole
+from .completion import Proposal, named, plain, proposals, zones
 
 SCRIPTS = (Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.HOOKS)
 """What is a script, or may be one."""

@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...deck.model import Deck
 from ...deck.reading.document import Mapping, Node
 from ...deck.reading.extends import KEY as EXTENDS
 from ...deck.reading.extends import TESTS
 from ...deck.reading.files import DECK, SCRIPT, SourceFile, Unreadable, files_of, read_named
-from ...deck.model import Deck
 from ...lang.diagnostics import Place
 from ...lang.walk import usage
 from ..text.context import entry_of, scalars

@@ -14,16 +14,16 @@ from typing import Any
 from ...deck.kinds import KindSet
 from ...deck.model import Kind as Card
 from ...deck.schema import Key
-from ...lang.forms import FORMS, Form
 from ...lang.checking.names import Signature
+from ...lang.forms import FORMS, Form
 from ...lang.syntax import SYNTAX, Construct
 from ...messages import look_up, told, told_n, with_commas
 from ...report.files.markdown import escaped
-from .completion import zones
 from ..text.document import Document
 from ..text.names import Names
 from ..text.places import Range
 from ..text.target import Sort, Target, target
+from .completion import zones
 from .wording import Runs, words_at, words_of_card, words_of_function
 
 MOST_NAMED = 12

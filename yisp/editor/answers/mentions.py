@@ -14,9 +14,9 @@ import re
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
 
-from ...deck.topics.expectations import name_in
-from ...deck.reading.files import SCRIPT
 from ...deck.model import Deck
+from ...deck.reading.files import SCRIPT
+from ...deck.topics.expectations import name_in
 from ...deck.vocabulary import Vocabulary
 from ...lang.diagnostics import Diagnostics, Place, Text
 from ...lang.forms import FORMS, Kind
@@ -39,10 +39,10 @@ from ...lang.tree import (
 from ...lang.walk import usage, walk
 from ..text.conditions import Named, named
 from ..text.context import Found, entry_of, scalars
-from .deckfile import CARDS, CONDITIONS
-from .definition import extended_roots
 from ..text.document import Document
 from ..text.target import EXPECT, OBSERVING, Sort, Target, function_of, sort_of_key
+from .deckfile import CARDS, CONDITIONS
+from .definition import extended_roots
 
 Tree = Script | Expression | Where
 Finder = Callable[[Tree, str, Vocabulary], Iterator[tuple[Span, str]]]

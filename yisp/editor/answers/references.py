@@ -7,11 +7,11 @@ itself, of which there are too many to be of use.
 
 from __future__ import annotations
 
-from .definition import definition
 from ..text.document import Document
-from .mentions import mentions
 from ..text.places import Location, range_at
 from ..text.target import target
+from .definition import definition
+from .mentions import mentions
 
 MOST = 2000
 """Places that are given."""

@@ -16,9 +16,9 @@ from ...lang.highlighting.highlight import Role, pieces
 from ...lang.source import LINE_END, TextSource
 from ..text.conditions import named
 from ..text.context import Found, Mapped, RawText, scalars
-from .deckfile import CONDITIONS, SCRIPTS
 from ..text.document import Document
 from ..text.names import Names
+from .deckfile import CONDITIONS, SCRIPTS
 
 _NEXT_LINE = re.compile(rf"(?:{LINE_END.pattern})[ \t]*")
 

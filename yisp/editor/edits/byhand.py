@@ -12,8 +12,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from ...deck.reading.document import Entry, Mapping, Node, Scalar, Sequence
 from ...deck.cards.each import EACH
+from ...deck.reading.document import Entry, Mapping, Node, Scalar, Sequence
 from ...deck.reading.scalars import ANCHOR, ScalarText
 from ...lang.diagnostics import DeckError
 from ...lang.source import LINE_END

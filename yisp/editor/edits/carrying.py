@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ...deck.reading.document import Mapping, Scalar
 from ...deck.cards.each import FilledText
+from ...deck.reading.document import Mapping, Scalar
 from ...deck.reading.scalars import ANCHOR, ScalarText
 from ...deck.reading.source import shown
 from ...lang.diagnostics import Text

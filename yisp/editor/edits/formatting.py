@@ -13,16 +13,16 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from ...deck.cards.each import EACH
 from ...deck.reading.document import Mapping, Node, Scalar
 from ...deck.reading.document import Sequence as List
-from ...deck.cards.each import EACH
 from ...deck.reading.scalars import ScalarText
 from ...lang.diagnostics import Diagnostics, Text
 from ...lang.highlighting.highlight import Role
 from ...lang.parsing.parser import parse_effect, parse_script
 from ...lang.source import TextSource
-from ..text.context import Found, Mapped, RawText, entry_of, scalars
 from ..answers.deckfile import SCRIPTS
+from ..text.context import Found, Mapped, RawText, entry_of, scalars
 from ..text.document import Document
 from ..text.meaning import same_tree
 from ..text.places import Edit, edited, range_of

@@ -13,22 +13,22 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...deck.reading.document import Mapping
 from ...deck.cards.each import EACH, FilledText
-from ...deck.reading.files import SourceFile
 from ...deck.load import load_draft
 from ...deck.model import Deck
+from ...deck.reading.document import Mapping
+from ...deck.reading.files import SourceFile
 from ...deck.reading.scalars import ScalarText
 from ...deck.reading.source import UNPRINTABLE, shown
 from ...deck.vocabulary import Vocabulary
-from ...lang.remedy import Change
 from ...lang.parsing.words import is_plain
+from ...lang.remedy import Change
 from ...messages import Message, say, translated
-from ..text.context import entry_of, scalars
 from ..answers.definition import extended_roots
+from ..answers.mentions import Mention, mentions
+from ..text.context import entry_of, scalars
 from ..text.document import Document
 from ..text.meaning import same
-from ..answers.mentions import Mention, mentions
 from ..text.places import Edit, Range, edited, range_of
 from ..text.target import Sort, Target, target
 from ..text.writing import Piece, Unsure, in_place_of, within

@@ -16,12 +16,12 @@ from ...lang.highlighting.highlight import Role
 from ...lang.source import TextSource
 from ..answers.deckfile import Completion
 from ..answers.diagnosis import Problem
-from ..text.document import Document
-from ..edits.fixes import Fix
 from ..answers.outline import Symbol
+from ..answers.tokens import Coloured
+from ..edits.fixes import Fix
+from ..text.document import Document
 from ..text.places import Edit, Location
 from .positions import Encoding, range_to_editor, to_editor
-from ..answers.tokens import Coloured
 
 KINDS = {
     "card": types.CompletionItemKind.Class,

@@ -29,11 +29,11 @@ from pygls.uris import to_fs_path
 
 from ...messages import ENGLISH, LANGUAGES, speaking
 from ...version import VERSION
-from . import protocol
 from .. import services
-from ..text.places import Range
-from .positions import Encoding, from_editor, range_to_editor
 from ..services import Document, Fix, Location, Problem
+from ..text.places import Range
+from . import protocol
+from .positions import Encoding, from_editor, range_to_editor
 
 Answer = TypeVar("Answer")
 

@@ -14,9 +14,9 @@ from __future__ import annotations
 import os
 from functools import cached_property
 
-from ...deck.reading.files import PACKAGED, SCRIPT, SourceFile, Unreadable, files_of
 from ...deck.load import load_draft
 from ...deck.model import Deck, Settings
+from ...deck.reading.files import PACKAGED, SCRIPT, SourceFile, Unreadable, files_of
 from ...deck.vocabulary import Vocabulary
 from ...lang.diagnostics import Diagnostics
 from ...lang.source import TextSource

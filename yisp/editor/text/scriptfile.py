@@ -7,9 +7,9 @@ about names of cards, and a form that there is not may be a function of another 
 
 from __future__ import annotations
 
-from ...deck.reading.files import SCRIPT, SourceFile
 from ...deck.load import load_draft
 from ...deck.model import Deck
+from ...deck.reading.files import SCRIPT, SourceFile
 from ...deck.reading.source import read_source
 from ...deck.vocabulary import Vocabulary
 from ...lang.checking.check import check_script

@@ -12,14 +12,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 
-from ...deck.topics.expectations import name_in
 from ...deck.schema import COMBO, POLICY, TOPIC, WATCH, Key
+from ...deck.topics.expectations import name_in
 from ...lang.forms import FORMS, Kind
 from ...lang.highlighting.highlight import Role
 from ...lang.syntax import SYNTAX, Construct
+from ..answers.deckfile import CARDS, CONDITIONS, SCRIPTS
 from .conditions import named
 from .context import Context, context
-from ..answers.deckfile import CARDS, CONDITIONS, SCRIPTS
 from .document import Document
 from .names import Names
 from .places import Range, range_of

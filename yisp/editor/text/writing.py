@@ -11,8 +11,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ...deck.reading.document import Scalar
 from ...deck.exchange.writing import scalar
+from ...deck.reading.document import Scalar
 from ...deck.reading.scalars import ANCHOR, ScalarText
 from ...lang.diagnostics import Place
 from ...lang.remedy import Change, Data

@@ -7,15 +7,15 @@ What comes in: a call whose arguments have been looked at already, and what is k
 from __future__ import annotations
 
 from ...messages import Message, say, say_n
-from .checking import WHERE, Checking
 from ..forms import FORMS, Argument, Form, Kind, Purity, Repeat, Type
-from .names import Signature, check_event, check_form, check_property, meant
+from ..parsing.words import explain_word
 from ..remedy import Hint
 from ..tree import Call, CardSet, Expression, Span, Tag, Variable, Word
-from .types import BARE, Gives, bodies_give, describe, fits, instead, wanted
 from ..walk import callee, given_zone, is_it
+from .checking import WHERE, Checking
+from .names import Signature, check_event, check_form, check_property, meant
+from .types import BARE, Gives, bodies_give, describe, fits, instead, wanted
 from .walls import check_exit, check_meant
-from ..parsing.words import explain_word
 from .zones import is_zone_parameter
 
 

@@ -18,15 +18,9 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from ...messages import say
-from . import lints
-from .calls import Calls
-from .checking import WHERE, Context
 from ..diagnostics import Diagnostics, Text, visible
-from .findings import Findings
 from ..forms import Purity
-from .names import Names, Signature, check_filter
 from ..remedy import replacing
-from .seats import GIVEN, HOOKS, check_claim, check_hook, check_seats, check_veto
 from ..tree import (
     Activate,
     ByAttribute,
@@ -51,8 +45,14 @@ from ..tree import (
     Where,
     Word,
 )
-from .types import Gives
 from ..walk import Node
+from . import lints
+from .calls import Calls
+from .checking import WHERE, Context
+from .findings import Findings
+from .names import Names, Signature, check_filter
+from .seats import GIVEN, HOOKS, check_claim, check_hook, check_seats, check_veto
+from .types import Gives
 from .walls import check_flags, check_walls
 
 NO_FUNCTIONS: Mapping[str, Script] = MappingProxyType({})

@@ -12,14 +12,14 @@ from typing import Literal
 
 from ...messages import Message, say
 from ..diagnostics import Text, visible
-from .findings import Findings
 from ..forms import FORMS, Kind, Purity
-from .names import Names
 from ..remedy import Hint, replacing
-from .scope import Scopes
 from ..tree import Call, CardSet, Expression, Span, Tag
-from .types import Gives, describe, instead, without_number
 from ..walk import Node
+from .findings import Findings
+from .names import Names
+from .scope import Scopes
+from .types import Gives, describe, instead, without_number
 
 Context = Literal[
     "effect", "header", "before-play", "program", "footer", "function", "condition", "score", "stat",

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 from ...messages import Message
 from ..diagnostics import Diagnostics, Text
+from ..parsing.words import Mistake
 from ..remedy import Hint, of
 from ..tree import Span
-from ..parsing.words import Mistake
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...messages import say
-from .findings import Findings
 from ..forms import FORMS
-from .names import Names
 from ..tree import Activate, Call, CardSet, Effect, Expression, Guard, Script, Where
 from ..walk import is_it, usage, walk
+from .findings import Findings
+from .names import Names
 
 _MOVES = ("#", "##")
 

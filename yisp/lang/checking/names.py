@@ -16,14 +16,14 @@ from typing import Protocol
 from ...messages import say
 from ..diagnostics import visible
 from ..events import SPELLINGS, nearest, read_event
-from .findings import Findings
 from ..forms import FORMS, Purity
 from ..parsing.habits import form_meant
 from ..parsing.infix import prefix_form
+from ..parsing.words import explain_word, is_plain, lookalike
 from ..remedy import Hint, replacing
 from ..suggest import Suggestions
 from ..tree import ByAttribute, ByKind, ByName, ByPattern, Call, Span, Variable, Word
-from ..parsing.words import explain_word, is_plain, lookalike
+from .findings import Findings
 
 
 @dataclass(frozen=True, slots=True)

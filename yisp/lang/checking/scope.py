@@ -11,10 +11,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ...messages import say
-from .findings import Findings
 from ..forms import FORMS, Argument, Kind, Scope
 from ..tree import Call, Tag, Where
 from ..walk import Node, children
+from .findings import Findings
 
 DEEPEST_LOOP = 8
 """How deep loops, and filters by a number, may stand in one another (Python bounds its own)."""

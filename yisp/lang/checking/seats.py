@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...messages import Message, say, with_commas
-from .findings import Findings
 from ..forms import FORMS, Kind, Purity
-from .names import Names
 from ..remedy import replacing
 from ..tree import Call, CardSet, Limit, Number, Script, Size, Variable
 from ..walk import Node, callee, walk, walk_calls
+from .findings import Findings
+from .names import Names
 from .walls import MOVES, RESERVE, STOCK
 
 ME, WHO, TRY, WORLD = "me", "who", "try", "world"

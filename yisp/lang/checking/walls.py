@@ -7,13 +7,13 @@ wall and for those without.  What exits there are is the deck's business.
 from __future__ import annotations
 
 from ...messages import say, with_commas
-from .findings import Findings
 from ..forms import FORMS, Kind
-from .names import Names
 from ..remedy import Hint, replacing
 from ..suggest import Suggestions
 from ..tree import Call, CardSet, Effect, Filter, Limit, Not, Size, ThisCard, Variable, Word
 from ..walk import Node, given_zone, walk
+from .findings import Findings
+from .names import Names
 
 STOCK, RESERVE = "D", "R"
 MOVES = ("#", "##")

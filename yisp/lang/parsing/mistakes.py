@@ -17,10 +17,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from ...messages import say
-from .habits import zone_meant
-from .infix import closing, prefix_form
 from ..remedy import Hint, Remedy, replacing
 from ..tree import Span
+from .habits import zone_meant
+from .infix import closing, prefix_form
 from .words import (
     A_COMMENT,
     NO_COMMENT,

@@ -18,13 +18,13 @@ from functools import cache
 from typing import TYPE_CHECKING, Any, cast
 
 from ...messages import say
-from . import mistakes, words
 from .. import tree
-from .builder import Builder
 from ..diagnostics import Diagnostics, Text
+from ..remedy import Hint, of, replacing
+from . import mistakes, words
+from .builder import Builder
 from .flags import read_flags
 from .infix import prefix_form
-from ..remedy import Hint, of, replacing
 from .scan import Piece, pieces, without_comments
 from .words import Mistake, Refused
 

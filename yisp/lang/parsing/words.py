@@ -12,10 +12,10 @@ from dataclasses import dataclass
 
 from ...messages import Message, say
 from ..diagnostics import visible
-from .habits import zone_meant
-from .infix import prefix_form
 from ..remedy import Change, Hint, Remedy, replacing
 from ..tree import Span
+from .habits import zone_meant
+from .infix import prefix_form
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,17 +9,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...messages import translated
-from ...report.text import flow
 from ...report.layout import shown
 from ...report.studies.why import lack_text
+from ...report.text import flow
 from ..data import report_in_words
 from ..studies import comparison_data, sweep_data
 
 if TYPE_CHECKING:
     from ...simulate.result import Result
     from ...studies.comparison.compared import Comparison
-    from ...studies.failures.reasons import Why
     from ...studies.comparison.sensitivity import Sensitivity
+    from ...studies.failures.reasons import Why
     from ...studies.sweeping.sweep import Sweep
     from ...studies.tuning.tuned import Tune
 

@@ -17,8 +17,8 @@ from xml.etree import ElementTree
 
 from ...simulate.counting.expectations import Verdict
 from ...simulate.result import Result, TopicResult
-from ..text import expectations
 from ..layout import shown
+from ..text import expectations
 
 
 @dataclass(frozen=True, slots=True)

@@ -30,10 +30,10 @@ from ...columns import width
 from ...messages import told, with_commas
 from ...simulate.counting.estimates import Number, Rate, Stat
 from ...simulate.result import Result, TopicResult
-from ..text import relations, text
-from ..text.histogram import labelled
 from ..layout import answered, decimals, fraction, mean_of, padded, rate_of, share_of, shown
 from ..sentences import sentences
+from ..text import relations, text
+from ..text.histogram import labelled
 
 _SPECIAL = re.compile(r"[\\`*_{}\[\]<>#|~$!&]")
 _CALLING = re.compile(r"@(?=\w)|:(?=[\w+-]+:)")

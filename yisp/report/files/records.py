@@ -17,8 +17,8 @@ import io
 
 from ...deck.observed import POLICY, STAT, TOPIC
 from ...spreadsheet import guarded
-from .files import CannotWrite, ending_of, wrong_ending
 from ..layout import shown
+from .files import CannotWrite, ending_of, wrong_ending
 from .writer import Writer
 
 TYPE_CHECKING = False

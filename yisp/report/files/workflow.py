@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from ...compile.program import Doubt
 from ...lang.diagnostics import Diagnostic
 from ...simulate.result import Result
-from ..text import expectations, notices
 from ..layout import shown
+from ..text import expectations, notices
 
 _DATA = {"%": "%25", "\r": "%0D", "\n": "%0A"}
 _PROPERTY = {**_DATA, ":": "%3A", ",": "%2C"}

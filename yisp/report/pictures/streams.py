@@ -10,8 +10,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...messages import say, told, translated
-from ..text.flow import FAILURE, NOTHING, OTHER, STEPS, SUCCESS, flow_of, goes_on, words
 from ..layout import percent, shown
+from ..text.flow import FAILURE, NOTHING, OTHER, STEPS, SUCCESS, flow_of, goes_on, words
 from .plot import CannotDraw, write_picture
 
 if TYPE_CHECKING:

@@ -10,6 +10,7 @@ from math import ceil
 from ...messages import say, told, translated
 from ...simulate.counting.estimates import Rate
 from ...studies.comparison.compared import known_of
+from ..files.markdown import escaped, table
 from ..layout import (
     GAP,
     MOST_PLACES,
@@ -23,7 +24,6 @@ from ..layout import (
     rate_of,
     shown,
 )
-from ..files.markdown import escaped, table
 from ..pictures.panels import Changes, Rates
 from ..text.text import ENDINGS
 from .verdicts import figure_title, leads, letter, others, worlds

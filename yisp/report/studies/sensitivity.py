@@ -6,11 +6,11 @@ What comes in: a :class:`~yisp.studies.comparison.sensitivity.Sensitivity`.  Wha
 from __future__ import annotations
 
 from ...messages import say, told, translated
-from .compare import gap_text
-from ..layout import aligned, duration, mean_of, rate_of, shown
 from ..files.markdown import escaped, table
+from ..layout import aligned, duration, mean_of, rate_of, shown
 from ..pictures.panels import Changes
 from ..text.text import ENDINGS
+from .compare import gap_text
 from .verdicts import figure_title
 
 TYPE_CHECKING = False

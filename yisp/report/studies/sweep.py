@@ -23,11 +23,11 @@ from ...deck.observed import COMBO, SCORE, STAT, WATCH
 from ...messages import say, say_n, told, translated, with_commas
 from ...studies.figures import RATE, Figure, Known
 from ...studies.sweeping.variants import SIZE, Variant
-from .compare import difference_of
-from ..layout import GAP, aligned, mean_text, number, padded, percent, rate_texts, shown
 from ..files.markdown import escaped, table
+from ..layout import GAP, aligned, mean_text, number, padded, percent, rate_texts, shown
 from ..pictures.panels import Curve, HeatMap, Panel
 from ..text.text import COLUMNS, ENDINGS
+from .compare import difference_of
 
 if TYPE_CHECKING:
     from ...studies.sweeping.sweep import Point, Sweep

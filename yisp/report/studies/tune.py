@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from ...messages import all_of, say, told, translated, with_commas
 from ...studies.tuning.race import Estimate
 from ...studies.tuning.tuned import BEST, DROPPED, FRONT, NOTHING, OPEN, Goal, Looked, Tune, ends_of
-from ..layout import GAP, accuracy, aligned, number, outward, percent, shown
 from ..files.markdown import escaped, table
-from .sweep import figure_name
+from ..layout import GAP, accuracy, aligned, number, outward, percent, shown
 from ..text.text import ENDINGS
+from .sweep import figure_name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 from ...messages import say, told, translated, with_commas
 from ...simulate.counting.estimates import Rate
 from ..layout import GAP, NOTHING, aligned, grid, number, rate_of, shown
-from ..text.notices import trace_command
 from ..sentences import games
+from ..text.notices import trace_command
 from ..text.text import ENDINGS, indented
 
 if TYPE_CHECKING:

@@ -21,10 +21,9 @@ from __future__ import annotations
 
 from ...columns import blank_after, width
 from ...messages import all_of, say, told, translated, with_commas
-from ...simulate.worlds.comparison import AT_LEAST, AT_MOST, EXACT
 from ...simulate.counting.dealt import LISTED_TRIES
 from ...simulate.stop import HANG_UP, INTERRUPT, MEMORY, TERMINATE, TIME, WORKERS
-from .histogram import MOST, labelled
+from ...simulate.worlds.comparison import AT_LEAST, AT_MOST, EXACT
 from ..layout import (
     GAP,
     NOTHING,
@@ -44,6 +43,7 @@ from ..layout import (
     significant,
 )
 from ..sentences import sentences
+from .histogram import MOST, labelled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -11,8 +11,8 @@ from fractions import Fraction
 from yisp_runtime.codes import EVENTS
 
 from ...compile.program import PROBLEMS, Program
-from ...lang.diagnostics import visible
 from ...lang.checking.seats import GIVEN
+from ...lang.diagnostics import visible
 from ...messages import say, told, translated, with_commas
 from ...simulate.single.trace import Entry, Option, Trial, Weighed, kind_of
 from ..layout import GAP, NOTHING, exactly, percent

@@ -25,9 +25,9 @@ from hashlib import blake2b
 from yisp_runtime.tally import stands_for
 
 from ..counting.binomial import misfit
-from .kept import content_of
 from ..counting.ratio import Ratio
 from ..seeds import CHECK_SEEDS
+from .kept import content_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ if TYPE_CHECKING:
     from ...compile.program import Program
     from ..counting.binomial import Figure
     from ..counting.counts import Counts, Tally
-    from ..playing.play import Play
     from ..counting.probabilities import ExactCounts, Spread
+    from ..playing.play import Play
 
 TRIALS = 4096
 """How many trials an answer is held against, a power of two."""

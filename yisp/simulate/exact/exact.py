@@ -23,18 +23,18 @@ from ...compile.program import GREEDY, Policy
 from ...compile.row import ALWAYS, RowLayout
 from ...messages import say
 from ..counting.counts import Pairs
-from .hindsight import unfolded
-from ..playing.play import Play
-from .policies import Best, Player, player_of
 from ..counting.probabilities import ExactCounts, NoExactAnswer, Spread
 from ..counting.ratio import Ratio
+from ..playing.play import Play
 from ..playing.records import relation_places
+from .hindsight import unfolded
+from .policies import Best, Player, player_of
 from .stages import Place, Stages
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from .deals import Deal
     from ..request import Progress
+    from .deals import Deal
 
 ROOM, ROOM_PER_UNIT = 2**30, 2**6
 """How many bytes may be kept at a time: so many for each unit of the budget, but no more than a gigabyte."""

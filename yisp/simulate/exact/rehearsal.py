@@ -18,10 +18,10 @@ from yisp_runtime.codes import JUDGE, MOVE, SCAN
 from ...compile.program import Policy
 from ...compile.row import RowLayout
 from ..counting.binomial import misfit
-from .check import TRIALS, said, seed_of
-from ..playing.play import Play
-from .policies import STOP, Best, Player, player_of
 from ..counting.probabilities import ExactCounts
+from ..playing.play import Play
+from .check import TRIALS, said, seed_of
+from .policies import STOP, Best, Player, player_of
 from .stages import ENDLESS, Cut, Move, Place, Stages
 
 TYPE_CHECKING = False

@@ -16,8 +16,8 @@ from yisp_runtime.search import STATES
 
 from ...compile.program import Topic
 from ...messages import say
-from ..playing.play import Play
 from ..counting.probabilities import NoExactAnswer, OverBudget
+from ..playing.play import Play
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -7,15 +7,15 @@ knows the strata from its own trials.
 
 from __future__ import annotations
 
-from ..seeds import PILOT_SEED
 from ..playing.strata import PILOT, grown
+from ..seeds import PILOT_SEED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...compile.program import Program
     from ..playing.play import Play
-    from ..stop import Stop
     from ..playing.strata import Strata
+    from ..stop import Stop
 
 BLOCK = 64
 """Trials between two looks at whether the run is to end."""

@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 
     from ...compile.program import Policy
     from ..playing.play import Play
-    from ..request import Request
     from ..playing.strata import Strata
+    from ..request import Request
     from ..worlds.worlds import Players
 
 BLOCK_SECONDS = 0.1

@@ -11,11 +11,11 @@ import time
 
 from ...compile.program import Policy, Program
 from ..counting.counts import Counts
-from .crew import Crew, serve
 from ..playing.play import Play, python_functions
-from ..stop import Stop
 from ..playing.strata import Strata
+from ..stop import Stop
 from ..worlds.worlds import Players
+from .crew import Crew, serve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

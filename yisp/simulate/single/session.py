@@ -20,8 +20,8 @@ from ...compile.lowering.deck import lower
 from ...compile.lowering.tables import ProgramTables
 from ...compile.pipeline import MOST_INSTALLED, plan_of
 from ...compile.program import Program, script_function
-from ...deck.scripts.functions import including
 from ...deck.model import Deck, NumberText, ScriptText, Settings, Start, Stat, Topic, laid_aside
+from ...deck.scripts.functions import including
 from ...deck.vocabulary import Vocabulary
 from ...lang.checking.check import check_number, check_script
 from ...lang.diagnostics import Diagnostics, Place, Text

@@ -16,10 +16,10 @@ from ...compile.builds import native
 from ...compile.pipeline import compile_deck
 from ...compile.program import Program
 from ...deck.changes import UNCHANGED, Changes
-from ...deck.reading.files import SourceFile
 from ...deck.load import load_file
-from ..playing.play import Play, python_functions
+from ...deck.reading.files import SourceFile
 from ..counting.statistics import rate_half_width
+from ..playing.play import Play, python_functions
 
 SEED = 7
 

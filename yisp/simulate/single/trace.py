@@ -19,9 +19,9 @@ from yisp_runtime.table import PyTable
 from ...compile.pipeline import compile_traced
 from ...compile.program import Program
 from ...deck.model import Deck
+from ..exact.stages import Move
 from ..playing.play import Play, python_functions
 from ..playing.records import read_rows
-from ..exact.stages import Move
 from ..worlds.worlds import Players, in_worlds_of
 
 if TYPE_CHECKING:

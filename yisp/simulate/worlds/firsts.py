@@ -19,10 +19,10 @@ from yisp_runtime.playing import POLICIES
 from yisp_runtime.playing import Player as Imagining
 from yisp_runtime.search import STATES, Solver
 
-from .comparison import greatest_goal
-from ..exact.policies import ROOM, Goal, goal_of
 from ..counting.ratio import Ratio
+from ..exact.policies import ROOM, Goal, goal_of
 from ..exact.stages import Move, Path, Place, Stages
+from .comparison import greatest_goal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -15,9 +15,9 @@ from typing import NamedTuple
 from yisp_runtime.codes import JUDGE, MOVE, SCAN
 from yisp_runtime.playing import NOTED
 
-from .firsts import First, Solving
 from ..counting.ratio import Ratio
 from ..exact.stages import Move, Place, Stages
+from .firsts import First, Solving
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

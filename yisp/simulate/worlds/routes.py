@@ -31,10 +31,10 @@ from ...lang.source import TextSource
 from ...lang.tree import Call, CardSet, Statement, Variable, Where
 from ...lang.walk import Node, callee, walk
 from ...messages import say, say_n
-from ..playing.play import Play, python_functions
-from ..exact.policies import goal_of
 from ..counting.probabilities import OverBudget
+from ..exact.policies import goal_of
 from ..exact.stages import ENDLESS, Move, Path, Place, Stages
+from ..playing.play import Play, python_functions
 
 DEEPEST = 300
 """Stages of a line, one behind the other."""

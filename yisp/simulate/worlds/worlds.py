@@ -20,12 +20,12 @@ from yisp_runtime.playing import POLICIES, Player
 from yisp_runtime.search import STATES
 
 from ...compile.row import NUMBER
-from .comparison import Cost, goal_range, greatest_goal
 from ..counting.counts import Counts, Tally
-from ..playing.play import Play
-from ..exact.policies import ROOM, goal_of
 from ..counting.probabilities import NoExactAnswer
+from ..exact.policies import ROOM, goal_of
 from ..exact.stages import ENDLESS, Stages
+from ..playing.play import Play
+from .comparison import Cost, goal_range, greatest_goal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

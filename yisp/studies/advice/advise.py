@@ -26,17 +26,17 @@ from random import Random
 from ...lang.rendering import visible
 from ...messages import say
 from ...simulate.counting.binomial import misfit
+from ...simulate.counting.probabilities import CannotPlay, NoExactAnswer, OverBudget, WrongAnswer, too_hasty
+from ...simulate.counting.ratio import Ratio
+from ...simulate.counting.statistics import half_width
 from ...simulate.exact.check import seed_of
+from ...simulate.exact.stages import ENDLESS, Place, Stages
+from ...simulate.question import BUDGET
+from ...simulate.sampling.targets import Targets
+from ...simulate.stop import Stop
 from ...simulate.worlds.comparison import gain_range, goal_range
 from ...simulate.worlds.firsts import First, Solving, Trying, first_decision
 from ...simulate.worlds.lines import Course, Following, noted
-from ...simulate.counting.probabilities import CannotPlay, NoExactAnswer, OverBudget, WrongAnswer, too_hasty
-from ...simulate.question import BUDGET
-from ...simulate.counting.ratio import Ratio
-from ...simulate.exact.stages import ENDLESS, Place, Stages
-from ...simulate.counting.statistics import half_width
-from ...simulate.stop import Stop
-from ...simulate.sampling.targets import Targets
 from .advised import GLANCED, GREEDILY, PLAYED, SOLVED, Advice, Option
 from .naming import Seen
 from .plans import Courses, Share

@@ -6,8 +6,8 @@ reports, programs and pages.
 
 from __future__ import annotations
 
-from ...simulate.worlds.comparison import goal_range
 from ...simulate.exact.stages import course
+from ...simulate.worlds.comparison import goal_range
 from ..study import Study
 
 TYPE_CHECKING = False
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...compile.program import Program
-    from ...simulate.worlds.firsts import First
     from ...simulate.counting.intervals import Range
+    from ...simulate.worlds.firsts import First
     from ...simulate.worlds.lines import Seen as CardsSeen
     from .naming import Seen
     from .plans import Branch, Share

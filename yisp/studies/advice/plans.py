@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...simulate.counting.intervals import Range
-    from ...simulate.worlds.lines import Course, Seen
     from ...simulate.counting.statistics import Interval
+    from ...simulate.worlds.lines import Course, Seen
 
     Key = tuple[tuple[int, ...], tuple[int, int] | None, int, Ratio | None]
     """What makes a branch: cards that are taken, the next move and its stage; or what it ends with."""

@@ -10,9 +10,9 @@ conditioned on: a hand of fewer cards than ``start-card`` is filled up from the 
 
 from __future__ import annotations
 
-from ...deck.reading.files import SourceFile
 from ...deck.load import load_file
 from ...deck.model import Deck
+from ...deck.reading.files import SourceFile
 from ...deck.reading.source import as_text
 from ...messages import say
 from .naming import Seen

@@ -20,8 +20,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...deck.observed import SCORE, TOPIC
-from .compare import in_the_same_worlds
 from ..figures import Difference, Figure
+from .compare import in_the_same_worlds
 from .paired import Side
 from .tape import Tape
 

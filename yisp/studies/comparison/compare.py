@@ -18,17 +18,17 @@ from math import ceil
 
 from ...compile.program import Program
 from ...messages import say, with_commas
-from ...simulate.sampling.effort import FEWEST, WORK, affordable_in_worlds
 from ...simulate.counting.estimates import Number, Rate
+from ...simulate.counting.statistics import Z, half_width
 from ...simulate.outcome import Outcome, TopicOutcome
-from ...simulate.sampling.precision import KNOWN, KNOWN_OF_RANGE
 from ...simulate.question import Question
 from ...simulate.request import Request
 from ...simulate.result import Result
-from ...simulate.seeds import fresh_seed
-from ...simulate.counting.statistics import Z, half_width
-from ...simulate.stop import Ended, Stop, reason_of
+from ...simulate.sampling.effort import FEWEST, WORK, affordable_in_worlds
+from ...simulate.sampling.precision import KNOWN, KNOWN_OF_RANGE
 from ...simulate.sampling.targets import Targets
+from ...simulate.seeds import fresh_seed
+from ...simulate.stop import Ended, Stop, reason_of
 from .compared import Compared, Comparison, Differences, Gap, known_of
 from .paired import Paired, Side, difference_range, figures
 

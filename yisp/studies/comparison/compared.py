@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from ...simulate.result import TopicResult
     from ...simulate.counting.statistics import Interval
+    from ...simulate.result import TopicResult
     from .paired import Figure
 
 

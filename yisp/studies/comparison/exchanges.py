@@ -28,11 +28,11 @@ from ...compile.row import NUMBER
 from ...deck.changes import Changes
 from ...lang.diagnostics import DeckError
 from ...messages import say
+from ...simulate.counting.statistics import Z, half_width, rate_half_width
+from ...simulate.outcome import TopicOutcome
 from ...simulate.sampling.effort import FEWEST as FEWEST_TRIALS
 from ...simulate.sampling.effort import WORK, affordable_in_worlds
-from ...simulate.outcome import TopicOutcome
 from ...simulate.sampling.precision import KNOWN
-from ...simulate.counting.statistics import Z, half_width, rate_half_width
 from ...simulate.sampling.targets import Targets
 from ...simulate.worlds.worlds import FOUND, INTERRUPTED, in_worlds_of
 from .compare import known_enough, range_of, result_of

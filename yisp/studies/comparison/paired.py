@@ -25,14 +25,14 @@ from functools import partial
 from yisp_runtime.pairs import apart, gather
 
 from ...compile.row import ALWAYS, NUMBER, RowLayout
-from ...simulate.worlds.comparison import goal_range
 from ...simulate.counting.counts import Tally
 from ...simulate.counting.estimates import Number
+from ...simulate.counting.statistics import Z
 from ...simulate.request import Request
 from ...simulate.sampling.sample import Sampler
-from ...simulate.counting.statistics import Z
-from ...simulate.stop import Stop
 from ...simulate.sampling.targets import WORTH_BUILDING, Targets
+from ...simulate.stop import Stop
+from ...simulate.worlds.comparison import goal_range
 from ...simulate.worlds.worlds import in_worlds_of
 from .tape import Reader
 

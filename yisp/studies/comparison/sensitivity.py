@@ -11,15 +11,15 @@ from __future__ import annotations
 
 import time
 
-from ...compile.pipeline import compile_deck
 from ...compile.analysis.unseen import unseen_of
+from ...compile.pipeline import compile_deck
+from ...simulate.counting.tabular import FIGURE, row
 from ...simulate.seeds import fresh_seed
 from ...simulate.stop import Ended, Stop, reason_of
-from ...simulate.counting.tabular import FIGURE, row
+from ..study import Study
 from .compare import exact_outcome, of_exact, result_of
 from .exchanges import Exchanges, Variant, changing, variants
 from .paired import Side
-from ..study import Study
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

@@ -24,10 +24,10 @@ from ...deck.model import Combo, Deck, Policy, Topic
 from ...messages import say
 from ...simulate.counting.estimates import Rate
 from ...simulate.playing.play import Play, python_functions
-from ...simulate.single.position import read_zones
 from ...simulate.playing.records import Row, read_rows
-from ...simulate.stop import MEMORY, Stop
+from ...simulate.single.position import read_zones
 from ...simulate.single.trace import read_entries
+from ...simulate.stop import MEMORY, Stop
 from .courses import Courses
 from .missing import Lack, Wanted
 from .onemore import AGAIN, Replays

@@ -22,16 +22,16 @@ from ...deck.observed import SCORE, TOPIC
 from ...deck.parcel import digest_of
 from ...lang.diagnostics import DeckError
 from ...messages import from_data, with_commas
+from ...simulate.counting.tabular import FIGURE, SUCCESS, frame
 from ...simulate.seeds import fresh_seed
 from ...simulate.stop import Ended, reason_of
-from ...simulate.counting.tabular import FIGURE, SUCCESS, frame
 from ...version import VERSION
-from ..work.asking import Asking, Progress
 from ..figures import Difference, Figure, Known, exactly, figures_of
+from ..work.asking import Asking, Progress
 from ..work.journal import Journal
 from ..work.pools import Pool, processes
-from .variants import CARD, PARAMETER, SIZE, THE_SIZE, Variant, Variants
 from ..work.work import Task, Work, fits, work_of
+from .variants import CARD, PARAMETER, SIZE, THE_SIZE, Variant, Variants
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from ...deck.changes import unknown_card
 from ...messages import say
+from ..sweeping.variants import read_values
 from .banlist import Banlist
 from .candidates import Candidates
-from ..sweeping.variants import read_values
 
 if TYPE_CHECKING:
     from ...deck.model import Deck

@@ -23,10 +23,10 @@ from typing import Any
 from ...messages import from_data, say
 from ...simulate.seeds import SEEDS
 from ..work.asking import Asking
+from ..work.work import Task
 from .candidates import Candidates, Counts
 from .race import Estimate, Race, Racer
 from .tuned import BEST, DROPPED, FRONT, NOTHING, OPEN, Looked, Tune
-from ..work.work import Task
 
 FIRST = 1000
 """Trials of a deck in its first round; each later round doubles those so far."""

@@ -18,14 +18,14 @@ from ...deck.parcel import digest_of
 from ...messages import say, with_commas
 from ...simulate.seeds import fresh_seed
 from ...simulate.stop import Ended, reason_of
-from ..work.asking import Asking, Progress
-from .candidates import Candidates
 from ..figures import figures_of, find
+from ..work.asking import Asking, Progress
 from ..work.journal import Journal
-from .looking import Looking
 from ..work.pools import Pool, processes
-from .tuned import Goal, Tune
 from ..work.work import Work, fits, work_of
+from .candidates import Candidates
+from .looking import Looking
+from .tuned import Goal, Tune
 
 if TYPE_CHECKING:
     from ...deck.model import Deck

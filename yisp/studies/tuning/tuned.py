@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...simulate.counting.tabular import frame
 from ...version import VERSION
-from .candidates import Candidates, Counts
 from ..figures import Figure
+from .candidates import Candidates, Counts
 from .race import Ends, Estimate
 
 if TYPE_CHECKING:

@@ -29,8 +29,8 @@ from typing import Any, Self
 
 from ... import children
 from ...messages import say
-from ...simulate.sampling.crew import LIVES
 from ...simulate.request import cores
+from ...simulate.sampling.crew import LIVES
 from ...simulate.stop import WORKERS, Ended
 from ...version import VERSION
 from .pools import Pool

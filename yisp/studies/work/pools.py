@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Protocol, Self
 
-from ...simulate.sampling.crew import Crew
 from ...simulate.request import cores
+from ...simulate.sampling.crew import Crew
 from ...simulate.stop import INTERRUPT, Ended, Stop
 from . import work as working
 from .work import Answer, Task, Work, begin

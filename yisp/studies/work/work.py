@@ -15,17 +15,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from ...compile.pipeline import compile_deck
 from ...deck.changes import Changes, unknown_card
-from ...deck.reading.files import SourceFile, Unreadable
 from ...deck.load import load_file
 from ...deck.observed import COMBO, SCORE, WATCH
 from ...deck.parcel import Parcel, packed, unpacked
+from ...deck.reading.files import SourceFile, Unreadable
 from ...lang.diagnostics import DeckError
 from ...messages import is_data, say, to_data
 from ...simulate.counting.counts import Counts
-from ...simulate.sampling.crew import serve
 from ...simulate.counting.probabilities import NoExactAnswer
 from ...simulate.result import Result
 from ...simulate.run import run_program
+from ...simulate.sampling.crew import serve
 from ...simulate.stop import Stop
 from ..comparison.against import held_against
 from ..figures import Figure, known

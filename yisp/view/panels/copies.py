@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any
 from ...deck.changes import Changes
 from ...page.panels.panels import copies_data
 from ...studies.figures import figures_of
-from ...studies.work.gradual import Gradual
-from ...studies.work.journal import text_of
 from ...studies.sweeping.sweep import Sweep
 from ...studies.sweeping.variants import CARD, SIZE, THE_SIZE, Axis, Variants
+from ...studies.work.gradual import Gradual
+from ...studies.work.journal import text_of
 from ...studies.work.work import Decks, Task, work_of
 from ..work.lanes import SLICE, Pace
 from ..work.studying import CannotAsk

@@ -11,8 +11,8 @@ from urllib.parse import quote
 
 from ...compile.pipeline import compile_deck
 from ...deck.alone import one_text
-from ...deck.reading.files import LARGEST, SourceFile, Unreadable
 from ...deck.load import load_file
+from ...deck.reading.files import LARGEST, SourceFile, Unreadable
 from ...editor.services import Document, by_hand, completions, explained, fixes, hover, in_parts, menus
 from ...lang.diagnostics import DeckError
 from ...messages import told, translated

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ...deck.model import Deck, Kind
 from ...deck.reading.document import Entry, Mapping, Node, Scalar
 from ...deck.reading.extends import read_table
-from ...deck.model import Deck, Kind
 from ...editor.text.entries import is_own, room_for
 from ...lang.diagnostics import Diagnostics
 

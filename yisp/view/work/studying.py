@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 from ...lang.suggest import Suggestions
 from ...messages import told
 from ...simulate.counting.probabilities import NoExactAnswer
-from .lanes import SLICE, Later
 from ..protocol import studied
+from .lanes import SLICE, Later
 from .telling import no_exact_answer, our_fault
 
 if TYPE_CHECKING:

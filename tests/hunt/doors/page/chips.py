@@ -12,8 +12,8 @@ from typing import Any
 
 from running import Row
 
-from yisp.simulate.playing.play import python_functions
 from yisp.simulate.counting.probabilities import NoExactAnswer
+from yisp.simulate.playing.play import python_functions
 from yisp.simulate.playing.records import read_rows
 from yisp.simulate.worlds.worlds import Players, in_worlds_of
 

@@ -18,14 +18,14 @@ from yisp.lang.diagnostics import DeckError
 from yisp.page.reading import page_data
 from yisp.simulate.counting.probabilities import NoExactAnswer
 from yisp.studies.comparison import exchanges
-from yisp.studies.tuning import looking
 from yisp.studies.failures import why
-from yisp.view.work import job, lanes
+from yisp.studies.tuning import looking
 from yisp.view import protocol
+from yisp.view.panels import KINDS, compare, copies, policies
+from yisp.view.work import job, lanes
 from yisp.view.work.asked import answered
 from yisp.view.work.desk import Tab
 from yisp.view.work.job import Job
-from yisp.view.panels import KINDS, compare, copies, policies
 
 from ...compare import Verdict
 from . import decks

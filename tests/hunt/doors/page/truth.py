@@ -23,9 +23,9 @@ from yisp.compile.program import Program
 from yisp.deck.load import loads
 from yisp.deck.model import Deck, Topic
 from yisp.simulate.counting.counts import Counts
+from yisp.simulate.counting.probabilities import ExactCounts
 from yisp.simulate.exact.exact import Enumeration
 from yisp.simulate.playing.play import Play, python_functions
-from yisp.simulate.counting.probabilities import ExactCounts
 
 from ...chance import TooMany
 from ...law import Law

@@ -11,8 +11,8 @@ from operator import index
 
 from ....messages import say
 from ... import nodes
-from ...nodes.locals import unset
 from ...lowering.values import GREATEST, LEAST
+from ...nodes.locals import unset
 from ..contract import NO_NOTES, Notes, comments
 from .statements import REFUSES, Statements
 
