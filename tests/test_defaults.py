@@ -47,9 +47,13 @@ ROWS = [
         0.01,
     ),
     Row(
-        "yisp.simulate.sampling.precision.KNOWN_OF_RANGE", {"docs/statistics.md": ["at most {n} of the score's range"]}
+        "yisp.simulate.sampling.precision.KNOWN_OF_RANGE",
+        {"docs/statistics.md": ["at most {n} of the score's range"]}
     ),
-    Row("yisp.simulate.sampling.effort.WORK", {"docs/statistics.md": ["fixed amount of work is done, {n:,} [units]"]}),
+    Row(
+        "yisp.simulate.sampling.effort.WORK",
+        {"docs/statistics.md": ["fixed amount of work is done, {n:,} [units]"]},
+    ),
     Row(
         "yisp.studies.failures.why.COUNT",
         {
@@ -58,7 +62,10 @@ ROWS = [
             "yisp.why": ['({n}), those of ``run(method="sample")``'],
         },
     ),
-    Row("yisp.studies.failures.why.MOST_REPLAYS", {"docs/understand.md": ["at most {n:,} hands are played again"]}),
+    Row(
+        "yisp.studies.failures.why.MOST_REPLAYS",
+        {"docs/understand.md": ["at most {n:,} hands are played again"]},
+    ),
     Row("yisp.studies.failures.courses.LONGEST", {"docs/understand.md": ["in order, up to {n} of them"]}),
     Row(
         "yisp.studies.tuning.tune.LOOK",
@@ -67,7 +74,10 @@ ROWS = [
             "yispc tune --help": ["Decks to look at (default: {n})."],
         },
     ),
-    Row("yisp.studies.tuning.looking.FIRST", {"docs/sweep.md": ["each is given {word} trials, then as many again"]}),
+    Row(
+        "yisp.studies.tuning.looking.FIRST",
+        {"docs/sweep.md": ["each is given {word} trials, then as many again"]},
+    ),
     Row(
         "yisp.studies.tuning.tune.MOST_TRIALS",
         {
@@ -97,7 +107,10 @@ ROWS = [
             "docs/architecture.md": ["at least {n:,} trials (for `until`"],
         },
     ),
-    Row("yisp.simulate.sampling.precision.FIRST_TRIALS", {"docs/architecture.md": ["estimated from its first {n})"]}),
+    Row(
+        "yisp.simulate.sampling.precision.FIRST_TRIALS",
+        {"docs/architecture.md": ["estimated from its first {n})"]},
+    ),
     Row("yisp.simulate.exact.check.TRIALS", {"docs/exact.md": ["trials: {n} of them"]}),
     Row("yisp.simulate.exact.check.BINS", {"docs/exact.md": ["(if there are more than {n}, neighbours"]}),
     Row("yisp.simulate.playing.strata.PILOT", {"docs/exact.md": ["A **pilot** of {n} trials"]}),
@@ -118,7 +131,11 @@ ROWS = [
     ),
     Row("yisp.simulate.question.POLICY_BUDGET", {"docs/exact.md": ["at {n:,} where a policy decides"]}),
     Row("yisp.simulate.question.BUDGET", {"docs/exact.md": ["`exact` at {n:,} (two minutes at the most)"]}),
-    Row("yisp.simulate.exact.exact.ROOM", {"docs/exact.md": ["No more than a gigabyte of positions"]}, unit=2**30),
+    Row(
+        "yisp.simulate.exact.exact.ROOM",
+        {"docs/exact.md": ["No more than a gigabyte of positions"]},
+        unit=2**30,
+    ),
     Row("enumeration.pxd CAPACITY", {"docs/exact.md": ["One stage may decide at most {n} times"]}),
     Row("decisions.h YISP_MOST_OPTIONS", {"docs/exact.md": ["a `rand` span at most {n:,} numbers"]}),
     Row("simulate.tests.*.policy.solve.default", {"docs/policies.md": ["at most `solve` stages ({n})"]}),

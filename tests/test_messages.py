@@ -130,8 +130,8 @@ OURS = {
     "compile/backends/cython/statements.py", "compile/backends/inline/expressions.py",
     "compile/backends/inline/statements.py",
     "compile/lowering/expressions.py", "compile/record.py", "lang/forms/declare.py",
-    "simulate/counting/probabilities.py", "simulate/result.py", "simulate/playing/strata.py", "studies/tuning/candidates.py",
-    "studies/advice/naming.py",
+    "simulate/counting/probabilities.py", "simulate/result.py", "simulate/playing/strata.py",
+    "studies/advice/naming.py", "studies/tuning/candidates.py",
 }  # fmt: skip
 """Modules some of whose exceptions are mistakes of ours, or of whoever writes Python."""
 

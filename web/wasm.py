@@ -345,9 +345,9 @@ def _licences() -> dict[str, str]:
 OURS = ("yisp", "yisp_runtime", "lark", "yaml")
 
 LACKING = (
-    "yisp.cli", "yisp.library", "yisp.children", "yisp.site", "yisp.studies.work.cluster", "yisp.report.pictures.plot",
-    "yisp.report.files.parquet", "yisp.compile.builds.compiler", "yisp.view.server", "yisp.view.pool", "yisp.view.worker",
-    "yisp.view.talk", "multiprocessing",
+    "yisp.cli", "yisp.library", "yisp.children", "yisp.site", "yisp.studies.work.cluster",
+    "yisp.report.pictures.plot", "yisp.report.files.parquet", "yisp.compile.builds.compiler",
+    "yisp.view.server", "yisp.view.pool", "yisp.view.worker", "yisp.view.talk", "multiprocessing",
 )  # fmt: skip
 """Modules that need something which no browser has."""
 

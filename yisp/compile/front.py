@@ -28,10 +28,7 @@ CATEGORY = "programs"
 SCHEMA = 5
 """The shape of ``Program.to_data``; another shape has another number."""
 
-STAGES = (
-    "lang", "lang/forms", "deck", "deck/collection", "compile", "compile/lowering", "compile/backends",
-    "compile/backends/python", "compile/backends/cython",
-)  # fmt: skip
+STAGES = ("lang", "deck", "compile")
 """The rooms whose modules make a program."""
 
 

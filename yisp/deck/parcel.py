@@ -28,7 +28,7 @@ class Parcel(TypedDict):
 
 
 def packed(file: SourceFile, references: Sequence[Reference]) -> Parcel:
-    """The files, as they were when the deck was read; else raises :class:`~yisp.deck.reading.files.Unreadable`."""
+    """The files, as they were when the deck was read; else raises ``Unreadable``."""
     files = files_of(file, references)
     for one, (_, written, digest, _) in zip(files[1:], references, strict=True):
         if file_digest(one) != digest:

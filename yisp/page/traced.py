@@ -1,6 +1,6 @@
 """A trial as steps, with what is needed to know where the cards lie after each.
 
-What comes in: a :class:`~yisp.simulate.single.trace.Trial` that was replayed with its positions.  What goes out:
+What comes in: a ``Trial`` that was replayed with its positions.  What goes out:
 plain data, as JSON has it: by zone the kinds of cards before the first step, and the steps, each in words and
 with what it moved.  Where the cards lie otherwise than moves say (hands of a deal that are made again, cards
 that are withheld), the step has the whole ``table``.  ``lay`` goes through them as the page does.

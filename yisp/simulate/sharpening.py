@@ -146,7 +146,7 @@ class Sharpened:
         """Try for an exact answer, where the deck wants one; ``heed`` is called meanwhile, and may raise to
         end it: then nothing is known of it, and it may be tried again.
 
-        Raises :class:`~yisp.simulate.counting.probabilities.NoExactAnswer` where only an exact answer would do.
+        Raises ``NoExactAnswer`` where only an exact answer would do.
         """
         questions = self._asked()
         self._request.progress = lambda *_: heed()

@@ -69,13 +69,17 @@ def _code_of_room(room: str) -> str:
 
         folder = os.path.dirname(os.path.abspath(yisp_runtime.__file__))
     else:
-        folder = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), room)
+        folder = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", room))
     stamps = []
-    with os.scandir(folder) as found:
-        for entry in found:
-            if entry.name.endswith(CODE):
-                status = entry.stat()
-                stamps.append(f"{room}/{entry.name} {status.st_size} {status.st_mtime_ns}")
+    folders = [(room, folder)]
+    for name, folder in folders:
+        with os.scandir(folder) as found:
+            for entry in found:
+                if entry.name.endswith(CODE):
+                    status = entry.stat()
+                    stamps.append(f"{name}/{entry.name} {status.st_size} {status.st_mtime_ns}")
+                elif entry.is_dir() and entry.name != "__pycache__":
+                    folders.append((f"{name}/{entry.name}", entry.path))
     return "\n".join(sorted(stamps))
 
 

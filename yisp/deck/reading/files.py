@@ -32,7 +32,7 @@ Reference = tuple[int, str, str, str]
 LARGEST = 4 * 2**20
 """Bytes of a file that are read at most; a longer one is refused where it is decoded."""
 
-PACKAGED = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "games")
+PACKAGED = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", "games"))
 """The folder of the packaged decks."""
 
 COLLECTIONS = os.path.join(os.path.dirname(PACKAGED), "collections")

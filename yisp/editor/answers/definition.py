@@ -1,6 +1,6 @@
 """Where what a word names is defined.
 
-What comes in: a document and a place of it.  What goes out: :class:`~yisp.editor.text.places.Location` objects, in
+What comes in: a document and a place of it.  What goes out: ``Location`` objects, in
 this file or in one that it names: a card's key, an alias', every card with an attribute, a function's head,
 where a variable gets its first value, a file that is extended.
 """

@@ -1,6 +1,6 @@
 """Every place in which a word means the same.
 
-What comes in: a document and a place of it.  What goes out: :class:`~yisp.editor.text.places.Location` objects, in
+What comes in: a document and a place of it.  What goes out: ``Location`` objects, in
 this file and in those that it extends or includes, what defines it first; nothing for words of the language
 itself, of which there are too many to be of use.
 """

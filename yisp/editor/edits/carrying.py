@@ -1,7 +1,7 @@
 """What a remedy comes to in the file: its ways as edits.
 
 What comes in: a document and the remedy of one of its diagnostics.  What goes out: for each way what is to be
-written (:class:`~yisp.editor.text.writing.Piece`), and what that is called; nothing where it cannot be written, as
+written (``Piece``), and what that is called; nothing where it cannot be written, as
 in a text that is filled in for several cards, or in another file.  Whether a mistake is mended by it is not
 judged here (``fixes``).
 """

@@ -1,7 +1,7 @@
 """What the words of a condition list name.
 
 What comes in: the text of an item and what there is to name.  What goes out: a :class:`Named` for each word,
-with its extent in the text.  How a list is read is ``yisp.deck.cards.conditions``' business; this keeps to it, and
+with its extent in the text.  How a list is read is ``deck.cards.conditions``' business; this keeps to it, and
 says nothing about mistakes.
 """
 

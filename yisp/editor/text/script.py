@@ -1,7 +1,7 @@
 """What the pieces of a script are, and inside which forms a place stands, in text that is half written.
 
 What comes in: the text of a script.  What goes out: its :class:`Token` objects, by the rules that colour it
-(``yisp.lang.highlighting.highlight``); and for a place :class:`Open` calls, those whose parenthesis is not closed before
+(``lang.highlighting``); and for a place :class:`Open` calls, those whose parenthesis is not closed before
 it.  Whole scripts are read by the parser; this is for those that are not.  What is not handled: what names
 mean.
 """

@@ -1,6 +1,6 @@
 """The flow of a topic's trials as a picture.
 
-What comes in: a :class:`~yisp.studies.failures.reasons.Why`.  What goes out: a file, drawn and written as ``plot``
+What comes in: a ``Why``.  What goes out: a file, drawn and written as ``plot``
 does.
 """
 

@@ -1,6 +1,6 @@
 """Advice in words: what to do first, what the others are worth, and what comes behind it.
 
-What comes in: :class:`~yisp.studies.advice.advised.Advice`.  What goes out: plain text; the sentence first, then the
+What comes in: ``Advice``.  What goes out: plain text; the sentence first, then the
 tables.
 """
 

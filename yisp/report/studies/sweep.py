@@ -1,6 +1,6 @@
 """A sweep as a table, as a heat map of characters, and as panels to draw.
 
-What comes in: a :class:`~yisp.studies.sweeping.sweep.Sweep`, and which of its figures to show.  What goes out: lines
+What comes in: a ``Sweep``, and which of its figures to show.  What goes out: lines
 of text, or panels for ``plot``.
 
     Sweep of opening.yml: 4 variants of scout

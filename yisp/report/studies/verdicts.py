@@ -1,6 +1,6 @@
 """What a comparison says, in sentences: ``Play 3 scout: +2.1 points (±0.1).``
 
-What comes in: a :class:`~yisp.studies.comparison.compared.Comparison`.  What goes out: for each side but the first
+What comes in: a ``Comparison``.  What goes out: for each side but the first
 whether to play it, and what that brings in success and score; and what the same worlds were worth.  A
 difference whose interval holds 0 is none that anybody would notice in so many games.
 

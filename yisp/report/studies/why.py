@@ -1,6 +1,6 @@
 """Why hands fail, in words.
 
-What comes in: a :class:`~yisp.studies.failures.reasons.Why`.  What goes out: plain text, and for each hand that is
+What comes in: a ``Why``.  What goes out: plain text, and for each hand that is
 shown the command that replays it.  What is sorted is cut short (``MOST``); JSON has all of it.
 """
 

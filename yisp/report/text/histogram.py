@@ -1,6 +1,6 @@
 """A histogram in a few words: values, or ranges of values, and the share of trials in each.
 
-What comes in: a :class:`~yisp.simulate.counting.estimates.Number`.  What goes out: labels and values, a dozen or so:
+What comes in: a ``Number``.  What goes out: labels and values, a dozen or so:
 each value where there are few, else ranges of 1, 2 or 5 times a power of ten in which the middle 98 % of
 the trials lie, and what is below and above: ``..19``, ``20..39``, ``40..``.
 

@@ -1,6 +1,6 @@
 """Pilot trials: what tells good opening hands from bad ones.
 
-What comes in: a topic's play.  What goes out: its :class:`~yisp.simulate.playing.strata.Strata`, or None where
+What comes in: a topic's play.  What goes out: its ``Strata``, or None where
 questions about the opening hand tell nothing.  The pilot has a seed that no run can have, so no estimate
 knows the strata from its own trials.
 """

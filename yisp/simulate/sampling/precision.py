@@ -1,6 +1,6 @@
 """How many trials a topic gets, and how well its rates are known by them.
 
-What comes in: a topic's :class:`~yisp.simulate.sampling.sample.Sampler`, what is asked of the run, and the most trials
+What comes in: a topic's ``Sampler``, what is asked of the run, and the most trials
 that the topic may have.  What goes out: the sampler has run as many trials as that takes; and what weighing
 them by stratum was worth.
 

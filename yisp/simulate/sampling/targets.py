@@ -1,7 +1,7 @@
 """Which target trials run on, and when the native one is built.
 
 What comes in: a program, the target asked for and, as soon as it can be foreseen, how many trials there
-will be.  What goes out: :class:`Targets`, which opens a topic's :class:`~yisp.simulate.playing.play.Play` on the
+will be.  What goes out: :class:`Targets`, which opens a topic's ``Play`` on the
 best target there is at that moment.  ``auto`` takes a cached native module; without one it starts at once in
 python, and for a long run builds native in a child process meanwhile.
 

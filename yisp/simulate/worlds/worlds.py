@@ -1,7 +1,7 @@
 """Trials in worlds: several policies play the same futures.
 
 What comes in: a topic of a program, a seed and policies. What goes out: :class:`Players`, which runs any
-range of trials and counts them by policy, as :class:`~yisp.simulate.playing.play.Play` does for ``greedy`` alone.
+range of trials and counts them by policy, as ``Play`` does for ``greedy`` alone.
 
 The world of a trial is made of the seed, the topic and the trial's number, and of nothing else
 (``worlds.h``), so every policy is dealt the same hand and draws the same cards; what it does with them is

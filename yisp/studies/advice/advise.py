@@ -1,7 +1,7 @@
 """What to do with a hand: what each first move is worth, how certain that is, and what comes behind it.
 
 What comes in: a program, a topic that begins in the position asked about (``standing``), and a seed.  What
-goes out: :class:`~yisp.studies.advice.advised.Advice`.  It sharpens: :class:`Advising` works in pieces of some
+goes out: ``Advice``.  It sharpens: :class:`Advising` works in pieces of some
 twenty milliseconds, and says after any of them what is known by then.
 
 ========  ============================================================================================
@@ -112,7 +112,7 @@ class _Known:
 class Advising:
     """Works out what to do; ``method`` as in a run: "auto", "exact" or "sample".
 
-    Raises :class:`~yisp.simulate.counting.probabilities.CannotPlay` for a topic in which nobody can weigh moves, and
+    Raises ``CannotPlay`` for a topic in which nobody can weigh moves, and
     :class:`NothingToAdvise` for one without combos whose goal is no stat.
     """
 

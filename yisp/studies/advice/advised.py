@@ -1,6 +1,6 @@
 """Advice: what can be done first in a position, what each is worth, and what comes behind it.
 
-What comes in: what :class:`~yisp.studies.advice.advise.Advising` has found out.  What goes out: :class:`Advice`, for
+What comes in: what ``Advising`` has found out.  What goes out: :class:`Advice`, for
 reports, programs and pages.
 """
 

@@ -245,7 +245,7 @@ class Worth:
         """Try for exact answers, one at a step; ``heed`` is called meanwhile, and may raise to end it.  Then
         it can be begun again, and goes on from there.
 
-        Raises :class:`~yisp.simulate.counting.probabilities.NoExactAnswer` where the ``method`` is "exact" and there
+        Raises ``NoExactAnswer`` where the ``method`` is "exact" and there
         is none.
         """
         told = changing(self._base, self._index)

@@ -91,7 +91,7 @@ class Tape:
 
 
 class Reader:
-    """Goes along a tape, as a :class:`~yisp.simulate.sampling.sample.Sampler` goes along its trials; ``keep`` is given
+    """Goes along a tape, as a ``Sampler`` goes along its trials; ``keep`` is given
     their rows."""
 
     def __init__(self, tape: Tape, keep: Callable[[bytes], None], stop: Stop) -> None:

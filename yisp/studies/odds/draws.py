@@ -1,6 +1,6 @@
 """Cards drawn without putting any back: how probable it is that there are so many of each sort among them.
 
-What comes in: a :class:`Draw`.  What goes out: a :class:`~yisp.simulate.counting.ratio.Ratio`.  The number of each
+What comes in: a :class:`Draw`.  What goes out: a ``Ratio``.  The number of each
 sort follows the multivariate hypergeometric distribution: of the C(N, n) hands of n cards out of N,
 C(K1, x1) · C(K2, x2) · … · C(N - K1 - K2 - …, n - x1 - x2 - …) have x1 cards of the first sort, x2 of the
 second, and so on.  Hands are counted, sort by sort, as the coefficients of a product of polynomials; of

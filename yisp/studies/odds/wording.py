@@ -1,7 +1,7 @@
 """A question about a draw, in words: "3 of 40, draw 5, at least 1".
 
 What comes in: a sentence in English, Chinese or Japanese.  What goes out: a
-:class:`~yisp.studies.odds.draws.Draw`, or a :class:`~yisp.lang.diagnostics.DeckError` with a caret under the place
+``Draw``, or a ``DeckError`` with a caret under the place
 and an example.
 
     3 of 40, draw 5, exactly 2

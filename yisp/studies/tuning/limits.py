@@ -1,7 +1,7 @@
 """What limits say about a deck's counts: from rules to the decks to choose from.
 
 What comes in: a deck, and the rules: copies of a name, cards that stay as they are, ranges, sizes, a list of
-limited cards.  What goes out: the :class:`~yisp.studies.tuning.candidates.Candidates` that keep all of them.  Raises
+limited cards.  What goes out: the ``Candidates`` that keep all of them.  Raises
 ValueError, with a sentence for whoever wrote the rules.
 """
 

@@ -1,7 +1,7 @@
 """Tuning: which counts, under some limits, make a figure of a deck as great (or as small) as can be.
 
 What comes in: a deck, the decks to choose from (``candidates``), and one goal or two.  What goes out:
-:class:`~yisp.studies.tuning.tuned.Tune`: the best deck, or for two goals the front of decks of which none is beaten
+``Tune``: the best deck, or for two goals the front of decks of which none is beaten
 in both, and what is known of every deck that was looked at.  What is said to be best is best *of those that
 were looked at* (``looking``).
 """
