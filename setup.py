@@ -1,30 +1,26 @@
 """Builds the runtime's extension modules; everything else about the package is in pyproject.toml."""
 
 import os
-from glob import glob
+from pathlib import Path
 
 from Cython.Build import cythonize
 from setuptools import Extension, setup
 
-RUNTIME = "runtime/yisp_runtime"
-INTERFACE = [*glob(f"{RUNTIME}/*.pxd"), *glob(f"{RUNTIME}/*.h")]  # all modules share its structs
-MODULES = (
-    "accumulator", "boundary", "codes", "dealer", "enumeration", "layout", "opened", "pairs", "playing",
-    "search", "table", "tally",
-)  # fmt: skip
+RUNTIME = Path("runtime/yisp_runtime")
+INTERFACE = [str(path) for path in RUNTIME.rglob("*") if path.suffix in (".h", ".pxd")]  # of all modules
 OPTIMISED = [] if os.name == "nt" else ["-O3"]  # what Python asks for anyway is all that MSVC has
 
 setup(
     ext_modules=cythonize(
         [
             Extension(
-                f"yisp_runtime.{name}",
-                [f"{RUNTIME}/{name}.pyx"],
-                include_dirs=[RUNTIME],
+                ".".join(path.relative_to("runtime").with_suffix("").parts),
+                [str(path)],
+                include_dirs=[str(RUNTIME)],
                 depends=INTERFACE,
                 extra_compile_args=OPTIMISED,
             )
-            for name in MODULES
+            for path in sorted(RUNTIME.rglob("*.pyx"))
         ],
         include_path=["runtime"],
         # The runtime's divisions are C's: every divisor has been seen to.

@@ -111,7 +111,7 @@ def build(folder: Path) -> None:
 
 def check(folder: Path) -> None:
     """That the runtime which is imported is the one that was built, and that misuse is noticed."""
-    program = "import yisp_runtime.table as t; print(t.__file__)"
+    program = "import yisp_runtime.bindings.table as t; print(t.__file__)"
     said = subprocess.run(
         [sys.executable, "-c", program],
         cwd=ROOT,
@@ -121,7 +121,7 @@ def check(folder: Path) -> None:
         check=True,
     )
     assert said.stdout.startswith(str(folder)), said.stdout
-    symbols = (folder / RUNTIME / Path(said.stdout.strip()).name).read_bytes()
+    symbols = Path(said.stdout.strip()).read_bytes()
     assert b"__asan_report_store8" in symbols and b"__ubsan_handle" in symbols
 
 

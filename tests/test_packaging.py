@@ -17,7 +17,7 @@ import pytest
 import yisp_runtime
 from packaging.requirements import Requirement
 from running import compile_text, deck_text
-from yisp_runtime import table
+from yisp_runtime.bindings import table
 
 import yisp
 from yisp.compile.builds import compiler, native
@@ -30,7 +30,7 @@ PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 # The runtime ----------------------------------------------------------------------------------------------
 
 RUNTIME = Path(yisp_runtime.__path__[0])
-HEADERS = sorted(path.name for path in RUNTIME.glob("*.h"))
+HEADERS = sorted(path.relative_to(RUNTIME).as_posix() for path in RUNTIME.rglob("*.h"))
 DECLARED = re.compile(r'^    ([\w ]+\**) \w+ "(yisp_\w+)"\(([^)]*)\)', re.MULTILINE)
 STRUCTS = re.compile(r'ctypedef (?:struct (\w+)|\w+ \(\*(\w+)) "(\w+)"')
 MACROS = {
@@ -49,7 +49,7 @@ def declared(text: str, types: dict[str, str]) -> Iterator[tuple[str, str, str]]
 
 def test_cython_is_told_what_c_says(tmp_path: Path) -> None:
     """The interface files declare each function as its header defines it."""
-    interfaces = {path.stem: path.read_text(encoding="utf-8") for path in RUNTIME.glob("*.pxd")}
+    interfaces = {path.stem: path.read_text(encoding="utf-8") for path in RUNTIME.rglob("*.pxd")}
     types = {"bint": "int"}
     for text in interfaces.values():
         types |= {struct or function: name for struct, function, name in STRUCTS.findall(text)}
@@ -77,7 +77,7 @@ def test_headers_are_c_of_their_own(name: str, tmp_path: Path) -> None:
 
 SIZES = """
 # cython: language_level=3
-from yisp_runtime.table cimport Counts, EffectInfo, Table
+from yisp_runtime.position.table cimport Counts, EffectInfo, Table
 
 SIZES = {"Table": sizeof(Table), "Counts": sizeof(Counts), "EffectInfo": sizeof(EffectInfo)}
 """
@@ -98,8 +98,8 @@ def test_structs_have_the_same_size_in_a_module_built_for_one_deck(tmp_path: Pat
 def test_every_runtime_module_is_built_and_described() -> None:
     """Each is an extension module, and what Python sees of it is in its ``.pyi``."""
     folder = Path(yisp_runtime.__path__[0])
-    names = {path.stem for path in folder.glob("*.pyx")}
-    assert {"table", "codes"} <= names
+    names = {".".join(path.relative_to(folder).with_suffix("").parts) for path in folder.rglob("*.pyx")}
+    assert {"bindings.table", "codes"} <= names
     for name in names:
         module = import_module(f"yisp_runtime.{name}")
         assert str(module.__file__).endswith(tuple(EXTENSION_SUFFIXES)), name
@@ -107,7 +107,7 @@ def test_every_runtime_module_is_built_and_described() -> None:
             key for key, value in vars(module).items()
             if not key.startswith("_") and getattr(value, "__module__", module.__name__) == module.__name__
         }  # fmt: skip
-        described = folder / f"{name}.pyi"
+        described = folder / f"{name.replace('.', '/')}.pyi"
         stub = ast.parse(described.read_text(encoding="utf-8")) if described.exists() else ast.Module([], [])
         written = {node.name for node in stub.body if isinstance(node, ast.ClassDef | ast.FunctionDef)}
         written |= {str(node.target.id) for node in stub.body if isinstance(node, ast.AnnAssign)}  # type: ignore[union-attr]

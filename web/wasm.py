@@ -241,8 +241,7 @@ def _package(name: str, wanted: set[str] | None) -> Iterator[tuple[str, bytes]]:
 
 
 DATA = (
-    "lang/*.lark",
-    "deck/*.lark",
+    "**/*.lark",
     "games/**/*.yml",
     "games/**/*.yisp",
     "collections/*",
@@ -264,24 +263,24 @@ def _data() -> Iterator[tuple[str, bytes]]:
 def _runtime() -> Iterator[tuple[str, bytes]]:
     """The runtime's modules as WebAssembly; those that are newer than their sources are taken as they are."""
     OBJECTS.mkdir(parents=True, exist_ok=True)
-    newest = max(
-        path.stat().st_mtime for path in [*RUNTIME.iterdir(), Path(__file__)] if path.suffix != ".so"
-    )
+    sources = (path for path in RUNTIME.rglob("*.*") if path.suffix in SOURCES)
+    newest = max(path.stat().st_mtime for path in [*sources, Path(__file__)])
     headers = _headers()
 
-    def one(name: str) -> tuple[str, bytes]:
+    def one(path: Path) -> tuple[str, bytes]:
+        name = path.stem
         source, made = OBJECTS / f"{name}.c", OBJECTS / (name + SUFFIX)
         if not made.exists() or made.stat().st_mtime < newest:
             _run([
                 sys.executable, "-m", "cython", "-3", "-X", "cdivision=True", "-X", "embedsignature=True",
-                "-I", str(ROOT / "runtime"), str(RUNTIME / f"{name}.pyx"), "-o", str(source),
+                "-I", str(ROOT / "runtime"), str(path), "-o", str(source),
             ])  # fmt: skip
             exported = f"-sEXPORTED_FUNCTIONS=_PyInit_{name}"
             _run([*COMPILER, exported, "-I", str(headers), "-I", str(RUNTIME), str(source), "-o", str(made)])
-        return made.name, made.read_bytes()
+        return path.relative_to(RUNTIME).with_name(made.name).as_posix(), made.read_bytes()
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        yield from pool.map(one, sorted(path.stem for path in RUNTIME.glob("*.pyx")))
+        yield from pool.map(one, sorted(RUNTIME.rglob("*.pyx")))
 
 
 def _headers() -> Path:
@@ -312,7 +311,7 @@ def digest_of_sources() -> str:
     listed = [_source(name) for name in json.loads(MODULES.read_text("utf-8")) if name.startswith("yisp")]
     files = {path for path in listed if path is not None} | {MODULES}
     files |= {path for pattern in DATA for path in home.glob(pattern)}
-    files |= {path for path in RUNTIME.iterdir() if path.suffix in SOURCES}
+    files |= {path for path in RUNTIME.rglob("*.*") if path.suffix in SOURCES}
     for path in sorted(files):
         digest.update(f"{path.relative_to(ROOT).as_posix()}\0".encode() + path.read_bytes())
     return digest.hexdigest()

@@ -31,7 +31,7 @@ at a time, but for ``halt``.
 
 from libc.stdint cimport int64_t, uint16_t, uint64_t
 
-from .table cimport Table
+from .position.table cimport Table
 
 cdef extern from * nogil:
     """

@@ -4,13 +4,13 @@ from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint16_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy
 
-from .memory cimport allocate
-from .table cimport (
-    BELONGS_TO, DECK, INSTALLED, RUNS, TURN, USES, YISP_AT_ARRIVED, YISP_AT_COUNTERS, YISP_AT_GIVEN, YISP_AT_HIDDEN,
-    YISP_AT_INSTALLED, YISP_AT_MARKS, YISP_AT_STAMPS, YISP_AT_WORLD, YISP_COUNTERS, YISP_INSTALLED_WORDS,
-    YISP_MARK_WORDS, YISP_MOST_MARKS, Table,
+from .numbers.memory cimport allocate
+from .position.table cimport (
+    BELONGS_TO, DECK, INSTALLED, RUNS, TURN, USES, YISP_AT_ARRIVED, YISP_AT_COUNTERS, YISP_AT_GIVEN,
+    YISP_AT_HIDDEN, YISP_AT_INSTALLED, YISP_AT_MARKS, YISP_AT_STAMPS, YISP_AT_WORLD, YISP_COUNTERS,
+    YISP_INSTALLED_WORDS, YISP_MARK_WORDS, YISP_MOST_MARKS, Table,
 )
-from .presence cimport MARK_AMOUNT, MARK_CARDS, MARK_PILE, MARK_PLACE, MOST_PRESENCE
+from .zones.presence cimport MARK_AMOUNT, MARK_CARDS, MARK_PILE, MARK_PLACE, MOST_PRESENCE
 
 
 cdef int64_t number(str what, object value, int64_t least, int64_t most) except? -1:

@@ -5,7 +5,10 @@ keys of a topic's scripts, likewise.  Every other table is by name.  How a trial
 ``yisp.compile.row`` to know.
 """
 
-from . cimport deal, decisions, effects, log, match, numbers, selection, table, trials
+from .numbers cimport arithmetic
+from .play cimport deal, effects, match, trials
+from .position cimport decisions, log, table
+from .zones cimport selection
 
 HAND = table.HAND
 DECK = table.DECK
@@ -35,7 +38,7 @@ ENDS = {
     "choice": selection.CHOICE,
     "pick": selection.PICK,
 }
-ROUNDINGS = {"up": numbers.UP, "down": numbers.DOWN, "near": numbers.NEAR}
+ROUNDINGS = {"up": arithmetic.UP, "down": arithmetic.DOWN, "near": arithmetic.NEAR}
 SLOTS = {"any": match.SLOT_ANY, "first": match.SLOT_FIRST}
 
 # The stages of a trial (``trials.run_stage``).

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 from commanding import TEN_LINES, Said, objects, saved, timeless, yispc
+from yisp_runtime.bindings.table import PyTable
 from yisp_runtime.codes import SCAN
-from yisp_runtime.enumeration import Enumerator
-from yisp_runtime.table import PyTable
+from yisp_runtime.solving.enumeration import Enumerator
 
 from yisp.compile.builds import cache
 from yisp.simulate import question

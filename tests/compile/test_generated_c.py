@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yisp_runtime
 from running import compile_text, deck_text, open_play, rows
-from yisp_runtime.table import STRUCT_SIZES
+from yisp_runtime.bindings.table import STRUCT_SIZES
 
 from yisp.compile.builds import compiler, native
 from yisp.compile.program import Program
@@ -53,7 +53,7 @@ def test_trial_code_touches_no_python_object(c_source: str) -> None:
         "run_effect",
     ):
         assert expected in names
-    for header in Path(yisp_runtime.__file__).parent.glob("*.h"):  # what they call
+    for header in Path(yisp_runtime.__file__).parent.rglob("*.h"):  # what they call
         bodies[header.name] = header.read_text("utf-8")
     for name, body in bodies.items():
         found = re.search(
@@ -65,7 +65,7 @@ def test_trial_code_touches_no_python_object(c_source: str) -> None:
 def test_struct_sizes_agree(program: Program, tmp_path: Path) -> None:
     """A module built for a deck sees the structs that the runtime made."""
     source = program.cython_source + (
-        "\nfrom yisp_runtime.table cimport Counts, EffectInfo"
+        "\nfrom yisp_runtime.position.table cimport Counts, EffectInfo"
         "\ndef sizes():"
         "\n    return {'Table': sizeof(Table), 'Counts': sizeof(Counts), 'EffectInfo': sizeof(EffectInfo)}\n"
     )
@@ -137,7 +137,7 @@ def test_a_deck_of_many_long_effects_is_built() -> None:
 def test_nothing_is_cimported_for_nothing() -> None:
     imports = re.compile(r"^from \S+ cimport (\([^)]*\)|[^\n]*)", re.MULTILINE)
     folder = Path(yisp_runtime.__file__).parent
-    for source in [*folder.glob("*.pxd"), *folder.glob("*.pyx")]:
+    for source in [*folder.rglob("*.pxd"), *folder.rglob("*.pyx")]:
         text = source.read_text(encoding="utf-8")
         rest = imports.sub("", text)
         for names in imports.findall(text):

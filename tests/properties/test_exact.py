@@ -20,7 +20,7 @@ from hunt.law import Law
 from hypothesis import assume
 from running import compile_text, deck_text, load_text, open_play
 from test_law import DECKS
-from yisp_runtime.enumeration import Enumerator
+from yisp_runtime.solving.enumeration import Enumerator
 
 from yisp.compile.program import Program
 from yisp.simulate.counting.probabilities import ExactCounts, OverBudget

@@ -20,11 +20,11 @@ from random import Random
 from typing import Any
 
 from running import compile_text, deck_text, open_play
-from yisp_runtime.accumulator import Accumulator
-from yisp_runtime.enumeration import Enumerator
-from yisp_runtime.playing import POLICIES, Player
-from yisp_runtime.search import Forward, Solver
-from yisp_runtime.table import Failed, HeldCards, PyTable
+from yisp_runtime.bindings.table import Failed, HeldCards, PyTable
+from yisp_runtime.counts.accumulator import Accumulator
+from yisp_runtime.policies.playing import POLICIES, Player
+from yisp_runtime.solving.enumeration import Enumerator
+from yisp_runtime.solving.search import Forward, Solver
 
 from yisp.compile.program import Program
 from yisp.simulate.exact.stages import course

@@ -12,11 +12,11 @@ from typing import Any
 
 import pytest
 from running import compile_text, deck_text, open_play
-from yisp_runtime.accumulator import Accumulator
-from yisp_runtime.enumeration import Enumerator
-from yisp_runtime.playing import Player
-from yisp_runtime.search import Forward, Solver
-from yisp_runtime.table import PyTable
+from yisp_runtime.bindings.table import PyTable
+from yisp_runtime.counts.accumulator import Accumulator
+from yisp_runtime.policies.playing import Player
+from yisp_runtime.solving.enumeration import Enumerator
+from yisp_runtime.solving.search import Forward, Solver
 
 from yisp.compile.builds import native
 from yisp.compile.program import Program

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from yisp_runtime.pairs import apart, drawn, gather, replaced
+from yisp_runtime.counts.pairs import apart, drawn, gather, replaced
 
 if TYPE_CHECKING:
-    from yisp_runtime.pairs import Column, Shown
+    from yisp_runtime.counts.pairs import Column, Shown
 
 LEAST, GREATEST = -(2**63), 2**63 - 1
 EDGES = [

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from running import compile_text, deck_text, load_text, open_play
-from yisp_runtime.enumeration import LEAST_WORK
+from yisp_runtime.solving.enumeration import LEAST_WORK
 
 from yisp.compile.lowering.deck import lower
 from yisp.compile.pipeline import plan_of

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 from running import compile_text, deck_text, open_play
+from yisp_runtime.bindings.table import PyTable
 from yisp_runtime.codes import SCAN
-from yisp_runtime.enumeration import Enumerator
-from yisp_runtime.table import PyTable
+from yisp_runtime.solving.enumeration import Enumerator
 
 from yisp.compile.program import Program
 from yisp.simulate.counting.binomial import misfit

@@ -11,7 +11,7 @@ import pytest
 import running
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from yisp_runtime.tally import LARGEST_WINDOW, stands_for
+from yisp_runtime.counts.tally import LARGEST_WINDOW, stands_for
 
 from yisp.simulate.counting import statistics
 from yisp.simulate.counting.counts import Counts, Pairs, Tally

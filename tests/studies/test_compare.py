@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from running import deck_text, load_text
-from yisp_runtime.pairs import gather
+from yisp_runtime.counts.pairs import gather
 
 import yisp
 from yisp.compile.pipeline import compile_deck

@@ -287,7 +287,7 @@ SETS = ("masks", "scan_masks", "answer_masks", "forbids")
 class Program(Record):
     """A deck, compiled.
 
-    ``plan`` is what ``yisp_runtime.table.PyTable`` is built from:
+    ``plan`` is what ``yisp_runtime.bindings.table.PyTable`` is built from:
 
     ===================  ========================================================================
     words                64-bit words of a card set

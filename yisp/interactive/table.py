@@ -25,9 +25,9 @@ from functools import partial
 from types import MappingProxyType
 from typing import Any
 
-from yisp_runtime.accumulator import Accumulator
+from yisp_runtime.bindings.table import Failed, PyTable
 from yisp_runtime.codes import BEFORE_PLAY, DEAL, END, EVERY_SCRIPT, PROGRAM, SCAN, TURN
-from yisp_runtime.table import Failed, PyTable
+from yisp_runtime.counts.accumulator import Accumulator
 
 from ..compile.pipeline import topic_key
 from ..compile.program import EMPTY_MOVE, PROBLEMS

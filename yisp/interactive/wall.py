@@ -17,9 +17,9 @@ from fractions import Fraction
 from functools import reduce
 from operator import or_
 
-from yisp_runtime.accumulator import Accumulator
+from yisp_runtime.bindings.table import Failed, PyTable
 from yisp_runtime.codes import DECK
-from yisp_runtime.table import Failed, PyTable
+from yisp_runtime.counts.accumulator import Accumulator
 
 from ..compile.analysis.presence import WITHOUT_BOUND
 from ..compile.pipeline import topic_key

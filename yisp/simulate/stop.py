@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from typing import Any, Protocol
 
     class Table(Protocol):
-        """What a stop can end: see ``yisp_runtime.table.PyTable.halt``."""
+        """What a stop can end: see ``yisp_runtime.bindings.table.PyTable.halt``."""
 
         def halt(self) -> None: ...
 

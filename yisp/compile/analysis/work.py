@@ -5,7 +5,7 @@ a topic, judging and evaluating, and for each place where a step is taken (a tur
 function), what runs until the next one, as a whole number of units.  A unit is about a
 tenth of a microsecond on a server of today; what a budget needs is not the time but a measure of it that
 is the same on every machine.  Of two branches the longer one counts.  What the runtime does for a
-statement (cards moved, decisions of chance) it counts itself (``runtime/yisp_runtime/decisions.h``).
+statement (cards moved, decisions of chance) it counts itself (``runtime/yisp_runtime/position/decisions.h``).
 """
 
 from __future__ import annotations

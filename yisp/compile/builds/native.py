@@ -227,12 +227,13 @@ def _runtime_folder() -> str:
 
 
 def _interface() -> list[bytes]:
-    folder = _runtime_folder()
     contents = []
-    for name in sorted(os.listdir(folder)):
-        if name.endswith((".pxd", ".h")):
-            with open(os.path.join(folder, name), "rb") as file:
-                contents.append(file.read())
+    for folder, within, names in os.walk(_runtime_folder()):
+        within.sort()
+        for name in sorted(names):
+            if name.endswith((".pxd", ".h")):
+                with open(os.path.join(folder, name), "rb") as file:
+                    contents.append(file.read())
     return contents
 
 

@@ -2,7 +2,8 @@
 
 What comes in: the section of the document.  What goes out: the functions, each behind those that
 it calls, with their signatures in the vocabulary; of those with zones (*patterns*, ``lang.checking.zones``)
-what calls make of them.  How they are named and called is the language's business (``lang.checking.functions``).
+what calls make of them.  How they are named and called is the language's business
+(``lang.checking.functions``).
 """
 
 from __future__ import annotations

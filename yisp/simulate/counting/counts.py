@@ -8,7 +8,7 @@ more than the whole run.)
 
 from __future__ import annotations
 
-from yisp_runtime.tally import LARGEST_WINDOW, stands_for
+from yisp_runtime.counts.tally import LARGEST_WINDOW, stands_for
 
 from ...compile.record import Record
 

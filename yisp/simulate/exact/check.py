@@ -22,7 +22,7 @@ from __future__ import annotations
 
 from hashlib import blake2b
 
-from yisp_runtime.tally import stands_for
+from yisp_runtime.counts.tally import stands_for
 
 from ..counting.binomial import misfit
 from ..counting.ratio import Ratio

@@ -6,7 +6,7 @@ fractions; or :class:`OverBudget` with the reason.
 Opening hands are enumerated by class (``compile.classes``), in every order where order can matter.  From
 each, the stages of the trial — header, every pass of the activation scan or every move of a policy, judging —
 are run along every path of decisions; that, and the merging of positions that nothing can tell apart, is the
-runtime's (``runtime/yisp_runtime/forward.h``).
+runtime's (``runtime/yisp_runtime/solving/forward.h``).
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from itertools import accumulate
 from math import comb, lcm
 
 from yisp_runtime.codes import HAND
-from yisp_runtime.enumeration import LEAST_WORK
-from yisp_runtime.search import Forward
+from yisp_runtime.solving.enumeration import LEAST_WORK
+from yisp_runtime.solving.search import Forward
 
 from ...compile.program import GREEDY, Policy
 from ...compile.row import ALWAYS, RowLayout

@@ -4,7 +4,7 @@ What comes in: the stages of a topic's trials, and what is to be found out in on
 worlds, each with its probability, and what was found out.
 
 A world is the order that each shuffle will make, row by row, and the number that each roll will give
-(``runtime/yisp_runtime/worlds.h``).  It is known only from the top, and no farther than was asked: where a
+(``chance/worlds.h`` of the runtime).  It is known only from the top, and no farther than was asked: where a
 line of play looks beyond, every card that can come next begins a world of its own, and the search is made
 anew there.  So a world is looked into as far as any line of it looks, and no farther.
 
@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeVar
 
-from yisp_runtime.enumeration import MOST_OF_WORLD
+from yisp_runtime.solving.enumeration import MOST_OF_WORLD
 
 from ...messages import say
 from ..counting.probabilities import NoExactAnswer, OverBudget

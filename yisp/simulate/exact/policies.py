@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from yisp_runtime.search import Solver
+from yisp_runtime.solving.search import Solver
 
 from ...compile.program import Policy, Topic
 from ...compile.row import RowLayout

@@ -1,7 +1,7 @@
 """The stages of a trial, and searches over them.
 
 What comes in: a topic's play and a budget.  What goes out: :class:`Stages`, the table of a search.  Searches
-themselves are the runtime's (``runtime/yisp_runtime/stages.h``); here they are driven, part by part, and what
+themselves are the runtime's (``solving/stages.h``); here they are driven, part by part, and what
 ends one early becomes an exception.  For those who look at one position at a time (``rehearsal``) it also
 runs one stage along each path of decisions that the gate asks for, and says where the table then stands.
 """
@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from yisp_runtime.codes import BEFORE_PLAY, END, JUDGE, MOVE, PROGRAM, SCAN, TURN
-from yisp_runtime.enumeration import Enumerator
-from yisp_runtime.search import STATES
+from yisp_runtime.solving.enumeration import Enumerator
+from yisp_runtime.solving.search import STATES
 
 from ...compile.program import Topic
 from ...messages import say

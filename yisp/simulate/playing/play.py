@@ -7,9 +7,9 @@ nothing but indices and numbers.
 
 from __future__ import annotations
 
-from yisp_runtime.accumulator import Accumulator
+from yisp_runtime.bindings.table import PyTable
 from yisp_runtime.codes import EVERY_SCRIPT
-from yisp_runtime.table import PyTable
+from yisp_runtime.counts.accumulator import Accumulator
 
 from ...compile.program import Program, evaluation_function, script_function
 from ...compile.row import RowLayout
@@ -161,7 +161,7 @@ class Play:
         return bytes(self.table.read_rows())
 
     def log(self, trial: int) -> list[int]:
-        """Run one trial and give its log (see ``runtime/yisp_runtime/log.h``)."""
+        """Run one trial and give its log (see ``runtime/yisp_runtime/position/log.h``)."""
         self.table.record_log(True)
         try:
             self.run(trial, trial + 1)

@@ -5,7 +5,7 @@ trials so far, in the units of ``compile.work``, and how many trials so much wor
 
 Work is counted, never timed, so the same deck gets as many trials everywhere, on either target.  It follows
 from what happened in the trials: stages, activations with what their effects take, steps.  Trials that look
-ahead count their own (``runtime/yisp_runtime/decisions.h``).  The first trials stand for all; they have a
+ahead count their own (``position/decisions.h`` of the runtime).  The first trials stand for all; they have a
 seed that no run has, so what a topic gets does not depend on the run's own, and may be kept.
 
 Not handled: what a native module saves, which is some ten times faster than what the unit is made for.

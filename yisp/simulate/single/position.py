@@ -1,6 +1,6 @@
 """What is known of a position, read without looking at a card.
 
-What comes in: the bytes of a position (drawn in ``runtime/yisp_runtime/shape.h``) and the plan of
+What comes in: the bytes of a position (drawn in ``runtime/yisp_runtime/position/shape.h``) and the plan of
 its table.  What goes out: :class:`ZoneView` by zone.  To look at cards is to decide where they are,
 and that is up to scripts.
 """

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from yisp_runtime.bindings.table import PyTable
 from yisp_runtime.codes import LOG, TOLD_WHOLE
-from yisp_runtime.table import PyTable
 
 from ...compile.pipeline import compile_traced
 from ...compile.program import Program
@@ -69,7 +69,7 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A decision: ``how`` it was made (``yisp_runtime.playing.TOLD``), what was taken, and all options; where
+    """A decision: ``how`` it was made (``policies.playing.TOLD``), what was taken, and all options; where
     these were imagined, in how many worlds.  Of hindsight the one option is its best line."""
 
     player: str
@@ -259,7 +259,7 @@ TOLD = {code: name for name, code in LOG.items()}
 
 
 def read_entries(words: list[int], program: Program) -> Iterator[Entry]:
-    """The entries of a log (see ``runtime/yisp_runtime/log.h``); prints are left to ``printed``."""
+    """The entries of a log (see ``runtime/yisp_runtime/position/log.h``); prints are left to ``printed``."""
     at = 0
     while at < len(words):
         code, a, b, c = words[at : at + 4]

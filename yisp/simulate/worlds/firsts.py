@@ -15,9 +15,9 @@ choose from: all that can be asked is what the whole is worth.
 from __future__ import annotations
 
 from yisp_runtime.codes import JUDGE, MOVE, SCAN
-from yisp_runtime.playing import POLICIES
-from yisp_runtime.playing import Player as Imagining
-from yisp_runtime.search import STATES, Solver
+from yisp_runtime.policies.playing import POLICIES
+from yisp_runtime.policies.playing import Player as Imagining
+from yisp_runtime.solving.search import STATES, Solver
 
 from ..counting.ratio import Ratio
 from ..exact.policies import ROOM, Goal, goal_of

@@ -13,7 +13,7 @@ from functools import partial
 from typing import NamedTuple
 
 from yisp_runtime.codes import JUDGE, MOVE, SCAN
-from yisp_runtime.playing import NOTED
+from yisp_runtime.policies.playing import NOTED
 
 from ..counting.ratio import Ratio
 from ..exact.stages import Move, Place, Stages

@@ -16,8 +16,8 @@ from collections import Counter
 from copy import copy
 from itertools import chain
 
-from yisp_runtime.playing import POLICIES, Player
-from yisp_runtime.search import STATES
+from yisp_runtime.policies.playing import POLICIES, Player
+from yisp_runtime.solving.search import STATES
 
 from ...compile.row import NUMBER
 from ..counting.counts import Counts, Tally
@@ -31,7 +31,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from yisp_runtime.table import PyTable
+    from yisp_runtime.bindings.table import PyTable
 
     from ...compile.builds.native import Run
     from ...compile.program import Policy, Program

@@ -20,7 +20,7 @@ from __future__ import annotations
 import time
 from math import sqrt
 
-from yisp_runtime.pairs import drawn, replaced
+from yisp_runtime.counts.pairs import drawn, replaced
 
 from ...compile.pipeline import compile_deck
 from ...compile.program import GREEDY, Program

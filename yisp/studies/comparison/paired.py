@@ -22,7 +22,7 @@ import time
 from fractions import Fraction
 from functools import partial
 
-from yisp_runtime.pairs import apart, gather
+from yisp_runtime.counts.pairs import apart, gather
 
 from ...compile.row import ALWAYS, NUMBER, RowLayout
 from ...simulate.counting.counts import Tally
@@ -40,7 +40,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from yisp_runtime.pairs import Column, Shown
+    from yisp_runtime.counts.pairs import Column, Shown
 
     from ...compile.program import Policy, Program, Topic
     from ...simulate.counting.counts import Counts

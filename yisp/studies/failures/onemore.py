@@ -17,8 +17,8 @@ from copy import copy
 from hashlib import blake2b
 from typing import TYPE_CHECKING
 
+from yisp_runtime.bindings.table import PyTable
 from yisp_runtime.codes import HAND
-from yisp_runtime.table import PyTable
 
 from ...compile.program import Program
 from ...deck.kinds import KindSet

@@ -22,37 +22,42 @@ HEAD = """\
 from cpython.pycapsule cimport PyCapsule_New
 from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint64_t
 
-from yisp_runtime.answers cimport take_use
-from yisp_runtime.asking cimport (
+from yisp_runtime.chance.gate cimport random_between
+from yisp_runtime.numbers.arithmetic cimport (
+    add, greatest, least, muldiv, multiply, quotient, remainder, subtract,
+)
+from yisp_runtime.play.answers cimport take_use
+from yisp_runtime.play.asking cimport (
     Asked, begin_asking, belongs_at, end_asking, next_carrier, runs_at, was_stopped,
 )
-from yisp_runtime.deal cimport (
+from yisp_runtime.play.deal cimport (
     bargain, begin_claims, begin_filling, claim, dealt, end_filling, veto, withhold,
 )
-from yisp_runtime.effects cimport forbid, take_step, usable
-from yisp_runtime.events cimport activate, begin_draw, end_draw, install, schedule, stop
-from yisp_runtime.log cimport notice, printed
-from yisp_runtime.match cimport match_best, match_first
-from yisp_runtime.moves cimport (
+from yisp_runtime.play.effects cimport forbid, take_step, usable
+from yisp_runtime.play.match cimport match_best, match_first
+from yisp_runtime.play.scan cimport candidates, keep_if, some
+from yisp_runtime.play.trials cimport (
+    begin_judging, judge_best, judge_combo, judge_stat, run_stage, run_trials,
+)
+from yisp_runtime.position.events cimport activate, begin_draw, end_draw, install, schedule, stop
+from yisp_runtime.position.log cimport notice, printed
+from yisp_runtime.position.table cimport Table, variables
+from yisp_runtime.zones.moves cimport (
     move_all, move_back, move_card, move_chosen, move_few, move_first, move_one, move_picked, move_top,
     move_whole,
 )
-from yisp_runtime.numbers cimport (
-    add, greatest, least, muldiv, multiply, quotient, random_between, remainder, subtract,
-)
-from yisp_runtime.presence cimport collapse, light
-from yisp_runtime.properties cimport (
+from yisp_runtime.zones.presence cimport collapse, light
+from yisp_runtime.zones.properties cimport (
     Held, choose_held, copies, high_of_chosen, hold_chosen, keep_kind_if, low_of_chosen, next_kind,
     property_of, sum_of_chosen, top_property,
 )
-from yisp_runtime.scan cimport candidates, keep_if, some
-from yisp_runtime.selection cimport (
+from yisp_runtime.zones.selection cimport (
     choose_card, choose_event, choose_every, choose_zone, chosen_size, keep, keep_card, limit, look_at_chosen,
 )
-from yisp_runtime.table cimport Table, variables
-from yisp_runtime.trials cimport begin_judging, judge_best, judge_combo, judge_stat, run_stage, run_trials
-from yisp_runtime.wall cimport collapse_place, draw, draw_for_turn, draw_several, light_place, remain, take
-from yisp_runtime.zones cimport count, shuffle, size, zone_of
+from yisp_runtime.zones.wall cimport (
+    collapse_place, draw, draw_for_turn, draw_several, light_place, remain, take,
+)
+from yisp_runtime.zones.zones cimport count, shuffle, size, zone_of
 """
 
 MASK_TABLE = '''

@@ -1,4 +1,4 @@
-"""The python target: nodes as readable Python functions over ``yisp_runtime.table.PyTable``."""
+"""The python target: nodes as readable Python functions over ``yisp_runtime.bindings.table.PyTable``."""
 
 from .module import REFUSES, format_module, printer
 

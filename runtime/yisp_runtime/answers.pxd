@@ -1,9 +1,0 @@
-"""What answers.h offers to Cython: trying an effect, letting what happened be answered, using what is installed."""
-
-from .effects cimport Effect
-from .table cimport Table
-
-
-cdef extern from "answers.h" nogil:
-    bint take_use "yisp_take_use"(Table* t)
-    bint attempt "yisp_attempt"(Table* t, int effect, int card, Effect run, Effect run_installed)

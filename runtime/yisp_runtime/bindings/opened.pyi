@@ -1,0 +1,53 @@
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ..counts.accumulator import Accumulator
+from .layout import Layout
+
+class Failed(Exception): ...
+
+class Opened(Layout):
+    row_width: int
+    def open(
+        self,
+        seed: int,
+        topic: int,
+        counts: Accumulator,
+        *,
+        hand: int,
+        turns: int,
+        draw: int,
+        plays: bool,
+        answers: bool,
+        scoring: int,
+        parts: int = 0,
+    ) -> None: ...
+    def start(self, variables: Sequence[tuple[int, int]], known: Sequence[Sequence[int]]) -> None: ...
+    def stratify(
+        self, questions: Sequence[Sequence[int]], masks: Sequence[int], counts: Sequence[Accumulator]
+    ) -> None: ...
+    def load(
+        self,
+        scripts: Sequence[Callable[..., Any] | None],
+        effects: Sequence[Callable[..., Any]],
+        installed: Sequence[Callable[..., Any]],
+        combos: Sequence[Callable[..., Any]],
+        bests: Sequence[Callable[..., Any]],
+        stats: Sequence[Callable[..., Any]],
+        evaluation: Callable[..., Any] | None = None,
+        probes: Sequence[Callable[..., Any] | None] = (),
+    ) -> None: ...
+    def halt(self) -> None: ...
+    @property
+    def halted(self) -> bool: ...
+    def record_rows(self, rows: int) -> None: ...
+    def read_rows(self) -> bytes: ...
+    def record_log(self, on: bool) -> None: ...
+    def read_log(self, first: int = 0) -> list[int]: ...
+    @property
+    def position(self) -> bytes: ...
+    @property
+    def behind_variables(self) -> int: ...
+    def save(self) -> tuple[bytes, bytes]: ...
+    def restore(self, saved: tuple[bytes, bytes]) -> None: ...
+    def cards(self, z: int) -> list[int]: ...

@@ -1,0 +1,1 @@
+"""TODO counts/tally.h."""

@@ -1,0 +1,1 @@
+"""TODO play/effects.h."""

@@ -1,0 +1,1 @@
+"""TODO policies/player.h."""

@@ -1,0 +1,177 @@
+/* The canonical form of a position: the same words for positions that nothing can tell apart.
+ *
+ * Cards are classes, but for those that installed effects belong to.  A zone without unrevealed cards is the
+ * order of those cards whose order can matter and the numbers of the others; one with unrevealed cards, or with
+ * a card of an installed effect, is the whole order of what is known, and the numbers of the rest.  Then come
+ * spent and forbidden effects, whether one was activated this turn, variables, installed effects, marks, what a
+ * wall's exits gave, the places of its known cards and, in a world, where that is.  How many turns, activations
+ * and steps there were is no part of it.
+ *
+ * Only of an enumerated table, and between stages.
+ */
+#ifndef YISP_CANONICAL_H
+#define YISP_CANONICAL_H
+
+#include <string.h>
+
+#include "zones/zones.h"
+
+#define YISP_LISTED 12 /* so many cards are listed, of more it is counted how many of each class there are */
+
+/* The most 16-bit parts that a form can have. */
+static inline size_t yisp_canonical_parts(const yisp_table* t)
+{
+    size_t words = 2 * YISP_EFFECT_WORDS(t) + 2 + YISP_VARIABLES(t) + 2 + YISP_ZONES(t)
+        + YISP_INSTALLED(t) * (YISP_INSTALLED_WORDS + 1) + YISP_AT_STAMPS(t) - YISP_AT_MARKS(t)
+        + YISP_EXITS(t) + (YISP_EXITS(t) ? YISP_CARDS(t) : 0);
+    return YISP_CARDS(t) + YISP_ZONES(t) * (3 + YISP_LISTED + t->enumeration->classes) + 4 * words + 8;
+}
+
+/* What a card is in a zone's order: its class, or itself where an installed effect belongs to it. */
+static inline uint16_t yisp_code_of(const yisp_table* t, int card)
+{
+    for (int i = 0; i < yisp_counters(t)[YISP_INSTALLED_COUNT]; i++) {
+        if (yisp_installed_effect(t, i)[YISP_BELONGS_TO] == card)
+            return (uint16_t)(t->enumeration->classes + card);
+    }
+    return t->enumeration->class_of[card];
+}
+
+/* Write down how many cards of each class there are; the number of parts. */
+static inline size_t yisp_write_numbers(const yisp_table* t, const uint64_t* cards, int size, uint16_t* out)
+{
+    const yisp_enumeration* e = t->enumeration;
+    size_t n = 0;
+    if (e->classes == YISP_CARDS(t)) { /* every card is told from every other: their set says as much */
+        memcpy(out, cards, YISP_WORDS(t) * sizeof(uint64_t));
+        return size ? 4 * YISP_WORDS(t) : 0;
+    }
+    if (size > YISP_LISTED) {
+        memset(out, 0, e->classes * sizeof(uint16_t));
+        n = e->classes;
+    }
+    for (int w = 0; size && w < YISP_WORDS(t); w++) {
+        for (uint64_t bits = cards[w]; bits; bits &= bits - 1) {
+            uint16_t number = e->class_of[w * 64 + yisp_lowest(bits)];
+            size_t at = n;
+            if (size > YISP_LISTED) {
+                out[number] += 1;
+                continue;
+            }
+            for (; at > 0 && out[at - 1] > number; at--)
+                out[at] = out[at - 1];
+            out[at] = number;
+            n += 1;
+        }
+    }
+    return n;
+}
+
+/* Write known cards of a zone in their order. */
+static inline void yisp_order_few(const yisp_table* t, const uint64_t* cards, uint16_t* out)
+{
+    const int64_t* stamp = yisp_stamps(t);
+    int n = 0;
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        for (uint64_t bits = cards[w]; bits; bits &= bits - 1) {
+            uint16_t card = (uint16_t)(w * 64 + yisp_lowest(bits));
+            int at = n++;
+            for (; at > 0 && stamp[out[at - 1]] > stamp[card]; at--)
+                out[at] = out[at - 1];
+            out[at] = card;
+        }
+    }
+}
+
+/* The same for a zone. */
+static inline size_t yisp_write_zone(yisp_table* t, int z, uint16_t* out)
+{
+    const uint64_t *zone = yisp_zone_words(t, z), *hidden = yisp_hidden_words(t, z);
+    const uint64_t* ordered = t->enumeration->ordered + z * YISP_WORDS(t);
+    uint64_t known[YISP_MAX_WORDS], others[YISP_MAX_WORDS];
+    int veiled = 0, n = 0, rest = 0, above = 0;
+    int seen = 0, owned = 0; /* can anything see an order here; does an installed effect's card lie here */
+    for (int i = 0; i < yisp_counters(t)[YISP_INSTALLED_COUNT]; i++) {
+        int owner = (int)yisp_installed_effect(t, i)[YISP_BELONGS_TO];
+        owned |= owner >= 0 && yisp_contains(zone, owner);
+    }
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        veiled |= hidden[w] != 0;
+        seen |= ordered[w] != 0 || owned;
+    }
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        known[w] = seen ? zone[w] & ~hidden[w] : 0;
+        if (!veiled && !owned)
+            known[w] &= ordered[w];
+        others[w] = zone[w] & ~known[w];
+        n += yisp_popcount(known[w]);
+        rest += yisp_popcount(others[w]);
+    }
+    if (n > YISP_MANY_KNOWN)
+        yisp_order_cards(t, z, known, n, out + 3);
+    else
+        yisp_order_few(t, known, out + 3);
+    for (int i = 0; i < n; i++) {
+        above += yisp_stamps(t)[out[3 + i]] < 0;
+        out[3 + i] = yisp_code_of(t, out[3 + i]);
+    }
+    out[0] = (uint16_t)n;
+    out[1] = (uint16_t)(veiled ? above : 0);
+    out[2] = (uint16_t)rest;
+    return 3 + n + yisp_write_numbers(t, others, rest, out + 3 + n);
+}
+
+static inline size_t yisp_write_words(const void* words, size_t count, uint16_t* out)
+{
+    memcpy(out, words, count * sizeof(uint64_t));
+    return 4 * count;
+}
+
+/* What a wall's exits gave, and the places of known cards, whose order in the deck is theirs. */
+static inline size_t yisp_write_places(const yisp_table* t, uint16_t* out)
+{
+    const uint64_t *deck = yisp_zone_words(t, YISP_DECK), *hidden = yisp_hidden_words(t, YISP_DECK);
+    uint64_t known[YISP_MAX_WORDS];
+    uint16_t order[64 * YISP_MAX_WORDS];
+    size_t n = yisp_write_words(yisp_given(t), YISP_EXITS(t), out);
+    int count = 0;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        count += yisp_popcount(known[w] = deck[w] & ~hidden[w]);
+    yisp_order_few(t, known, order);
+    for (int i = 0; i < count; i++)
+        n += yisp_write_words(&yisp_stamps(t)[order[i]], 1, out + n);
+    return n;
+}
+
+/* Write the form to `parts`, which has room for it (`yisp_canonical_parts`); how many words it is. */
+YISP_APART uint32_t yisp_canonical(yisp_table* t, uint16_t* parts)
+{
+    int64_t installed = yisp_counters(t)[YISP_INSTALLED_COUNT];
+    size_t n = 0;
+    yisp_spend(t, YISP_WORK_KEEP + YISP_CARDS(t) / YISP_CARDS_A_UNIT);
+    for (int z = 0; z < YISP_ZONES(t); z++)
+        n += yisp_write_zone(t, z, parts + n);
+    n += yisp_write_words(t->position + YISP_AT_SPENT(t), 2 * YISP_EFFECT_WORDS(t), parts + n);
+    n += yisp_write_words(yisp_counters(t) + YISP_TURN_USED, 1, parts + n);
+    n += yisp_write_words(yisp_variables(t), YISP_VARIABLES(t), parts + n);
+    n += yisp_write_words(&installed, 1, parts + n);
+    for (int i = 0; i < installed; i++) {
+        const int64_t* entry = yisp_installed_effect(t, i);
+        n += yisp_write_words(entry, YISP_INSTALLED_WORDS, parts + n);
+        if (entry[YISP_BELONGS_TO] >= 0) /* where it lies among the known cards has been said */
+            parts[n++] = (uint16_t)yisp_zone_of(t, (int)entry[YISP_BELONGS_TO]);
+    }
+    if (YISP_LIGHTS(t)) { /* sets of kinds, which are the same for copies */
+        yisp_drop_idle_marks(t);
+        n += yisp_write_words(yisp_marks(t), 2 + yisp_marks(t)[0] * YISP_MARK_WORDS(t), parts + n);
+    }
+    if (YISP_EXITS(t))
+        n += yisp_write_places(t, parts + n);
+    if (t->enumeration->world != YISP_NO_WORLD)
+        n += yisp_write_words(yisp_world(t), 2 + YISP_ZONES(t), parts + n);
+    while (n % 4)
+        parts[n++] = 0;
+    return (uint32_t)(n / 4);
+}
+
+#endif
