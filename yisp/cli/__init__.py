@@ -1,1 +1,6 @@
-"""The command line: a thin module a command; ``app`` declares them all, ``start`` is the quick way in."""
+"""The command line: one thin module a command.
+
+Words come in; text on standard output and an exit code (``exits``) go out. ``entry`` is where the process
+begins, ``start`` runs plain decks at once, ``app`` declares every command. The modules beside them are
+shared; the commands lie in ``running``, ``studying``, ``exchange`` and ``showing``.
+"""

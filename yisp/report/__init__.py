@@ -1,1 +1,7 @@
-"""From results to text: the terminal, JSON, tables, records, plots."""
+"""From results to what somebody reads: sentences, tables, files, pictures.
+
+Results of ``yisp.simulate`` and findings of ``yisp.studies`` come in; nothing is worked out here but what
+it looks like. ``sentences`` says what a result comes to, ``layout`` draws columns and ends digits where
+knowledge ends; ``text``, ``files``, ``pictures`` and ``studies`` are the media. The page for a browser is
+``yisp.page``.
+"""

@@ -1,1 +1,6 @@
-"""TODO yisp/studies/advice."""
+"""What to do with a hand.
+
+A program and a position that somebody names come in (``naming``, ``standing``, ``seen``); what each first
+move is worth and what comes behind it go out (``advised``). ``advise`` is the way in, ``plans`` looks on
+from a first move. What moves are worth is worked out by ``simulate.worlds.firsts``.
+"""
