@@ -136,8 +136,8 @@ ROWS = [
         {"docs/exact.md": ["No more than a gigabyte of positions"]},
         unit=2**30,
     ),
-    Row("enumeration.pxd CAPACITY", {"docs/exact.md": ["One stage may decide at most {n} times"]}),
-    Row("decisions.h YISP_MOST_OPTIONS", {"docs/exact.md": ["a `rand` span at most {n:,} numbers"]}),
+    Row("solving/enumeration.pxd CAPACITY", {"docs/exact.md": ["One stage may decide at most {n} times"]}),
+    Row("position/decisions.h YISP_MOST_OPTIONS", {"docs/exact.md": ["a `rand` span at most {n:,} numbers"]}),
     Row("simulate.tests.*.policy.solve.default", {"docs/policies.md": ["at most `solve` stages ({n})"]}),
     Row(
         "simulate.tests.*.policy.worlds.default",
@@ -189,7 +189,7 @@ ROWS = [
     ),
     Row("yisp.deck.observed.MOST_RELATIONS", {"docs/statistics.md": ["A topic relates at most {n} pairs"]}),
     Row(
-        "tally.h YISP_WINDOW",
+        "counts/tally.h YISP_WINDOW",
         {
             "docs/statistics.md": ["the largest value is less than {n} above"],
             "docs/answering.md": ["When values lie {n} or more apart"],
@@ -267,14 +267,14 @@ ROWS = [
         },
     ),
     Row(
-        "shape.h YISP_MOST_MARKS",
+        "position/shape.h YISP_MOST_MARKS",
         {
             "docs/language.md": ["At most {n} can wait at a"],
             "docs/zh/language.md": ["同时最多等 {n} 个"],
         },
     ),
     Row(
-        "effects.h YISP_FREE_STEPS",
+        "play/effects.h YISP_FREE_STEPS",
         {
             "docs/language.md": ["if there were no more than {word}: asking"],
             "docs/zh/language.md": ["只要不超过{zh}步"],

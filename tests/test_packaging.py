@@ -49,12 +49,12 @@ def declared(text: str, types: dict[str, str]) -> Iterator[tuple[str, str, str]]
 
 def test_cython_is_told_what_c_says(tmp_path: Path) -> None:
     """The interface files declare each function as its header defines it."""
-    interfaces = {path.stem: path.read_text(encoding="utf-8") for path in RUNTIME.rglob("*.pxd")}
+    interfaces = [path.read_text(encoding="utf-8") for path in RUNTIME.rglob("*.pxd")]
     types = {"bint": "int"}
-    for text in interfaces.values():
+    for text in interfaces:
         types |= {struct or function: name for struct, function, name in STRUCTS.findall(text)}
     lines = [f'#include "{name}"' for name in HEADERS]
-    for text in interfaces.values():
+    for text in interfaces:
         for gives, name, takes in declared(text, types):
             if name not in MACROS:
                 lines.append(f"{gives} (*told_{name})({takes}) = {name};")

@@ -7,8 +7,8 @@ from typing import Any
 
 from yisp.messages import LANGUAGES
 from yisp.view.inside import Engine
-from yisp.view.panels import KINDS
 from yisp.view.work.desk import warm_up
+from yisp.view.work.panels import KINDS
 
 DECK = """\
 # A deck with a bit of everything.

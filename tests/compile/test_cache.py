@@ -159,7 +159,7 @@ def test_folders_are_private(entry: Path) -> None:
 
 WRITER = """
 import os, sys, time
-from yisp.compile import cache, cache_folder
+from yisp.compile.builds import cache, cache_folder
 write = cache_folder.write
 def slow(path, data):
     write(path, data)

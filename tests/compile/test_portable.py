@@ -14,7 +14,7 @@ import yisp_runtime
 from yisp.compile.builds import compiler
 
 SOURCE = """
-#include "bits.h"
+#include "numbers/bits.h"
 int popcount(uint64_t word) { return yisp_popcount(word); }
 int lowest(uint64_t word) { return yisp_lowest(word); }
 int leading(uint64_t word) { return yisp_leading(word); }

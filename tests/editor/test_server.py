@@ -271,7 +271,7 @@ def fault(*_):
     print("something that is no protocol", flush=True)
     raise RuntimeError("planted")
 services.hover = services.formatted = fault
-from yisp.editor.server import serve
+from yisp.editor.server.server import serve
 serve("en")
 """
 

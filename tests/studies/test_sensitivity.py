@@ -10,8 +10,8 @@ from hunt.unseen import draw_unseen
 from running import deck_text, load_text
 
 import yisp
-from yisp.compile.analysis.unseen import unseen_of
 from yisp.compile.pipeline import compile_deck
+from yisp.compile.unseen import unseen_of
 from yisp.deck.model import Deck
 from yisp.simulate.counting.statistics import rate_half_width
 from yisp.simulate.stop import Stop

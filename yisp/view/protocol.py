@@ -17,7 +17,7 @@ that the page gives to a text; the text of ``welcome`` is revision 0, and is wor
 ``{type: "study", id, kind, options}``
     A study of the newest text, and of each newer one, until it is left; ``id`` is a whole number that the
     page chooses, and the same one again asks for something else instead.  ``kind`` is one of those in
-    ``view.panels``, which say what they take as ``options`` (an object).
+    ``view.work.panels``, which say what they take as ``options`` (an object).
 ``{type: "leave", id}``
     Nobody looks at that study any more.
 ``{type: "run"}``

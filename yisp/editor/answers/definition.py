@@ -21,7 +21,7 @@ from ..text.document import Document
 from ..text.places import Location, Range, range_at, range_of
 from ..text.repair import read
 from ..text.script import assigned
-from ..text.target import Sort, Target, target
+from .target import Sort, Target, target
 
 MOST = 200
 """Places that are given."""

@@ -22,8 +22,8 @@ from ...report.files.markdown import escaped
 from ..text.document import Document
 from ..text.names import Names
 from ..text.places import Range
-from ..text.target import Sort, Target, target
 from .completion import zones
+from .target import Sort, Target, target
 from .wording import Runs, words_at, words_of_card, words_of_function
 
 MOST_NAMED = 12

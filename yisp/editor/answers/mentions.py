@@ -40,9 +40,9 @@ from ...lang.walk import usage, walk
 from ..text.conditions import Named, named
 from ..text.context import Found, entry_of, scalars
 from ..text.document import Document
-from ..text.target import EXPECT, OBSERVING, Sort, Target, function_of, sort_of_key
 from .deckfile import CARDS, CONDITIONS
 from .definition import extended_roots
+from .target import EXPECT, OBSERVING, Sort, Target, function_of, sort_of_key
 
 Tree = Script | Expression | Where
 Finder = Callable[[Tree, str, Vocabulary], Iterator[tuple[Span, str]]]

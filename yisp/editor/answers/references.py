@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from ..text.document import Document
 from ..text.places import Location, range_at
-from ..text.target import target
 from .definition import definition
 from .mentions import mentions
+from .target import target
 
 MOST = 2000
 """Places that are given."""

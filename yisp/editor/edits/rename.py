@@ -26,11 +26,11 @@ from ...lang.remedy import Change
 from ...messages import Message, say, translated
 from ..answers.definition import extended_roots
 from ..answers.mentions import Mention, mentions
+from ..answers.target import Sort, Target, target
 from ..text.context import entry_of, scalars
 from ..text.document import Document
 from ..text.meaning import same
 from ..text.places import Edit, Range, edited, range_of
-from ..text.target import Sort, Target, target
 from ..text.writing import Piece, Unsure, in_place_of, within
 
 _BARE = re.compile(r'(?!!|[aA]:)[^\s"]+')  # in a condition list

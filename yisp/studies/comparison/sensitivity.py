@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import time
 
-from ...compile.analysis.unseen import unseen_of
 from ...compile.pipeline import compile_deck
+from ...compile.unseen import unseen_of
 from ...simulate.counting.tabular import FIGURE, row
 from ...simulate.seeds import fresh_seed
 from ...simulate.stop import Ended, Stop, reason_of

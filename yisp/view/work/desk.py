@@ -22,9 +22,9 @@ from typing import TYPE_CHECKING, Any
 from ...editor.services import Document
 from ...messages import told
 from ...simulate.stop import Stop
-from ..panels import KINDS
 from .asked import answered
 from .job import Job
+from .panels import KINDS
 from .telling import our_fault
 from .version import Version
 

@@ -214,7 +214,7 @@ class StudyLane:
 
     def _begun(self) -> Running:
         if self._running is None:
-            from ..panels import KINDS
+            from .panels import KINDS
 
             name = self._ask["kind"]
             if name not in KINDS:

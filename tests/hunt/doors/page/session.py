@@ -21,11 +21,11 @@ from yisp.studies.comparison import exchanges
 from yisp.studies.failures import why
 from yisp.studies.tuning import looking
 from yisp.view import protocol
-from yisp.view.panels import KINDS, compare, copies, policies
 from yisp.view.work import job, lanes
 from yisp.view.work.asked import answered
 from yisp.view.work.desk import Tab
 from yisp.view.work.job import Job
+from yisp.view.work.panels import KINDS, compare, copies, policies
 
 from ...compare import Verdict
 from . import decks
@@ -57,7 +57,7 @@ SHORT_ADVICE = {"PIECE": 20_000, "EXACT_WORK": 200_000, "LATER_WORK": 20_000, "P
 
 
 @mock.patch.multiple("yisp.studies.advice.advise", **SHORT_ADVICE)
-@mock.patch.multiple("yisp.view.panels.advise", MOST_TRIALS=TRIALS)
+@mock.patch.multiple("yisp.view.work.panels.advise", MOST_TRIALS=TRIALS)
 def hold_session(verdict: Verdict, seed: int, number: int) -> None:
     short = mock.patch.multiple(job, **SHORT, **SHORT_TELLING)
     with (

@@ -1,4 +1,4 @@
-// The panels there are, by the kind of their study (yisp/view/panels).
+// The panels there are, by the kind of their study (yisp/view/work/panels).
 
 import { advise } from "./advise";
 import { build } from "./build";

@@ -13,21 +13,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...deck.changes import Changes
-from ...page.panels.panels import copies_data
-from ...studies.figures import figures_of
-from ...studies.sweeping.sweep import Sweep
-from ...studies.sweeping.variants import CARD, SIZE, THE_SIZE, Axis, Variants
-from ...studies.work.gradual import Gradual
-from ...studies.work.journal import text_of
-from ...studies.work.work import Decks, Task, work_of
-from ..work.lanes import SLICE, Pace
-from ..work.studying import CannotAsk
+from ....deck.changes import Changes
+from ....page.panels.panels import copies_data
+from ....studies.figures import figures_of
+from ....studies.sweeping.sweep import Sweep
+from ....studies.sweeping.variants import CARD, SIZE, THE_SIZE, Axis, Variants
+from ....studies.work.gradual import Gradual
+from ....studies.work.journal import text_of
+from ....studies.work.work import Decks, Task, work_of
+from ..lanes import SLICE, Pace
+from ..studying import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..work.studying import Options, Setting
+    from ..studying import Options, Setting
 
 MOST_TRIALS = 20_000
 """Trials of a point after which it is known well enough for a curve."""
@@ -143,6 +143,6 @@ def _sizes(size: int) -> range:
 
 
 def _fills_itself(card: str) -> str:
-    from ...messages import told
+    from ....messages import told
 
     return told("{card!r} fills the deck: it has as many copies as the others leave.", card=card)

@@ -17,13 +17,13 @@ from ...deck.topics.expectations import name_in
 from ...lang.forms import FORMS, Kind
 from ...lang.highlighting.highlight import Role
 from ...lang.syntax import SYNTAX, Construct
-from ..answers.deckfile import CARDS, CONDITIONS, SCRIPTS
-from .conditions import named
-from .context import Context, context
-from .document import Document
-from .names import Names
-from .places import Range, range_of
-from .script import HEADS, Word, within, word_at
+from ..text.conditions import named
+from ..text.context import Context, context
+from ..text.document import Document
+from ..text.names import Names
+from ..text.places import Range, range_of
+from ..text.script import HEADS, Word, within, word_at
+from .deckfile import CARDS, CONDITIONS, SCRIPTS
 
 
 class Sort(Enum):

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...messages import told, translated
-from ...page.panels.panels import why_data
-from ...studies.failures import why
-from ..work.studying import CannotAsk
+from ....messages import told, translated
+from ....page.panels.panels import why_data
+from ....studies.failures import why
+from ..studying import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..work.studying import Options, Setting
+    from ..studying import Options, Setting
 
 
 class Why:

@@ -10,23 +10,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from ...messages import told, translated
-from ...page.panels.panels import build_data
-from ...studies.tuning.limits import candidates_of
-from ...studies.tuning.looking import Looking
-from ...studies.tuning.tune import read_goals, settings_of, work_for
-from ...studies.tuning.tuned import Tune
-from ...studies.work.asking import Asking
-from ...studies.work.gradual import Gradual
-from ...studies.work.work import Decks
-from ..work.lanes import SLICE, Later, Pace
-from ..work.studying import CannotAsk
+from ....messages import told, translated
+from ....page.panels.panels import build_data
+from ....studies.tuning.limits import candidates_of
+from ....studies.tuning.looking import Looking
+from ....studies.tuning.tune import read_goals, settings_of, work_for
+from ....studies.tuning.tuned import Tune
+from ....studies.work.asking import Asking
+from ....studies.work.gradual import Gradual
+from ....studies.work.work import Decks
+from ..lanes import SLICE, Later, Pace
+from ..studying import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ...studies.work.work import Answer, Task, Work
-    from ..work.studying import Options, Setting
+    from ....studies.work.work import Answer, Task, Work
+    from ..studying import Options, Setting
 
 MOST_SIZES = 100
 """Sizes that a deck may have."""

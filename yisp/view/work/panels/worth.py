@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ...page.panels.panels import worth_data
-from ...studies.comparison import sensitivity
-from ...studies.comparison.exchanges import variants
+from ....page.panels.panels import worth_data
+from ....studies.comparison import sensitivity
+from ....studies.comparison.exchanges import variants
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..work.studying import Options, Setting
+    from ..studying import Options, Setting
 
 
 class Worth:

@@ -11,21 +11,21 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from ...messages import told
-from ...page.hands import SHOWN_COSTS
-from ...page.panels.panels import policies_data
-from ...simulate.counting.probabilities import CannotPlay
-from ...simulate.question import COSTS_A_TRIAL, FEWEST_COSTS, MOST_COSTS
-from ...simulate.result import Result
-from ...simulate.sharpening import Sharpening
-from ...studies.choices import POLICIES, Choices
-from ..work.lanes import SLICE
-from ..work.studying import CannotAsk
+from ....messages import told
+from ....page.hands import SHOWN_COSTS
+from ....page.panels.panels import policies_data
+from ....simulate.counting.probabilities import CannotPlay
+from ....simulate.question import COSTS_A_TRIAL, FEWEST_COSTS, MOST_COSTS
+from ....simulate.result import Result
+from ....simulate.sharpening import Sharpening
+from ....studies.choices import POLICIES, Choices
+from ..lanes import SLICE
+from ..studying import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..work.studying import Options, Setting
+    from ..studying import Options, Setting
 
 MOST_TRIALS = 20_000
 """Trials after which it is known well enough."""

@@ -19,7 +19,7 @@ from .worth import Worth
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..work.studying import Options, Running, Setting
+    from ..studying import Options, Running, Setting
 
 KINDS: dict[str, Callable[[Options, Setting], Running]] = {
     "worth": Worth,

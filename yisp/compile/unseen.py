@@ -16,11 +16,11 @@ from typing import Any
 
 from yisp_runtime.codes import DECK
 
-from ...deck.model import Deck
-from .. import nodes
-from ..lowering.deck import Lowered, lower
-from ..pipeline import plan_of
-from .activation import MOVE
+from ..deck.model import Deck
+from . import nodes
+from .analysis.activation import MOVE
+from .lowering.deck import Lowered, lower
+from .pipeline import plan_of
 
 BLIND = (
     nodes.Constant, nodes.Local, nodes.Global, nodes.Size, nodes.Binary, nodes.IsZero, nodes.Choice,

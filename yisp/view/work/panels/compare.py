@@ -12,22 +12,22 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from ...lang.diagnostics import DeckError
-from ...messages import told, translated
-from ...page.panels.panels import compare_data
-from ...report.layout import shown
-from ...simulate.counting.probabilities import NoExactAnswer
-from ...studies.comparison.compare import NothingToCompare, Sampled, described, named, of_exact, sides_of
-from ...studies.comparison.compared import Comparison
-from ..work.lanes import MOST_TRIALS, SLICE, Pace
-from ..work.studying import CannotAsk
+from ....lang.diagnostics import DeckError
+from ....messages import told, translated
+from ....page.panels.panels import compare_data
+from ....report.layout import shown
+from ....simulate.counting.probabilities import NoExactAnswer
+from ....studies.comparison.compare import NothingToCompare, Sampled, described, named, of_exact, sides_of
+from ....studies.comparison.compared import Comparison
+from ..lanes import MOST_TRIALS, SLICE, Pace
+from ..studying import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...studies.comparison.compared import Compared
-    from ..work.studying import Options, Setting
-    from ..work.version import Version
+    from ....studies.comparison.compared import Compared
+    from ..studying import Options, Setting
+    from ..version import Version
 
 BEFORE_EXACT = 0.3
 """Seconds of trials before exact answers are sought, where nobody knows yet whether there are any."""

@@ -15,23 +15,23 @@ from collections import Counter
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from ...messages import told, translated
-from ...page.panels.advice import DEPTH, advise_data, odds_data
-from ...simulate.counting.probabilities import CannotPlay
-from ...simulate.result import Result
-from ...simulate.sharpening import Sharpening
-from ...studies.advice.advise import NothingToAdvise, advising
-from ...studies.advice.naming import NotSeen, Seen
-from ...studies.advice.standing import copies_of
-from ..work.lanes import SLICE, Pace
-from ..work.studying import CannotAsk
+from ....messages import told, translated
+from ....page.panels.advice import DEPTH, advise_data, odds_data
+from ....simulate.counting.probabilities import CannotPlay
+from ....simulate.result import Result
+from ....simulate.sharpening import Sharpening
+from ....studies.advice.advise import NothingToAdvise, advising
+from ....studies.advice.naming import NotSeen, Seen
+from ....studies.advice.standing import copies_of
+from ..lanes import SLICE, Pace
+from ..studying import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ...compile.program import Program
-    from ...simulate.result import TopicResult
-    from ..work.studying import Options, Setting
+    from ....compile.program import Program
+    from ....simulate.result import TopicResult
+    from ..studying import Options, Setting
 
 MOST_CARDS = 200
 """Cards that somebody may name in one place."""
