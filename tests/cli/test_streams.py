@@ -230,7 +230,8 @@ def test_a_full_disk(deck: str) -> None:
 
 ANOTHER_PIPE = """
 import sys
-from yisp.cli import running, start
+from yisp.cli import start
+from yisp.cli.running import running
 def broken(options):
     raise BrokenPipeError(32, "Broken pipe")
 running.run_decks = broken

@@ -16,8 +16,8 @@ from ..lang.tree import CardSet, Effect, Expression, Function, Number, Script, W
 from ..lang.walk import walk
 from ..messages import say
 from .changes import UNCHANGED, Changes
-from .collection.known import Known
 from .kinds import KindSet
+from .known import Known
 from .reading.files import Reference, SourceFile
 from .vocabulary import Vocabulary
 

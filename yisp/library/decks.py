@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import TypeAlias
 
     from ..compile.program import Program
-    from ..deck.collection.known import Known
+    from ..deck.known import Known
     from ..deck.model import Deck
 
     Source: TypeAlias = "str | os.PathLike[str] | Mapping[str, Any]"

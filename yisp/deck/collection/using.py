@@ -18,6 +18,7 @@ from ...lang.remedy import of, rewriting
 from ...lang.rooms import MARK, Room, called
 from ...lang.tree import Expression, Function, Script
 from ...messages import Message, say, spoken
+from ..known import Known
 from ..model import FunctionText, Topic
 from ..reading.document import Entry, Mapping, Scalar
 from ..reading.document import Sequence as List
@@ -27,7 +28,6 @@ from ..reading.files import COLLECTION, Reference, SourceFile, Unreadable, diges
 from ..reading.source import shown
 from ..scripts.scripts import Scripts
 from ..vocabulary import Vocabulary
-from .known import Known
 from .reading import Head, Shelf, named, near_name
 from .spelling import folded
 

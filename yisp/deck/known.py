@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...messages import Message
+from ..messages import Message
 
 
 @dataclass(frozen=True, slots=True)
