@@ -53,7 +53,7 @@ def test_no_folder_is_too_full_to_look_through() -> None:
 
 @pytest.mark.parametrize("path", PACKAGES, ids=lambda path: path.parent.name)
 def test_a_folder_says_what_it_is_for(path: Path) -> None:
-    """One sentence, and where there is more than a module or two, what comes in, what goes out, where to begin."""
+    """One sentence; where there are more modules than two, what comes in, what goes out, where to begin."""
     said = ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
     modules = [other for other in path.parent.iterdir() if other.suffix in {".py", ".pyx", ".h"}]
     assert said is not None

@@ -2,7 +2,7 @@
 import json, os, sys
 sys.path.insert(0, "/app")
 os.environ["YISP_CACHE_DIR"] = "/cache"
-from yisp.view.desk import warm_up
+from yisp.view.work.desk import warm_up
 from yisp.view.inside import Engine
 def begin(setting, post, watch, waiting, overtaken):
     return Engine(**json.loads(setting), post=post, watch=watch, waiting=waiting, overtaken=overtaken)
