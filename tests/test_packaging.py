@@ -199,7 +199,8 @@ def test_dependencies_that_are_imported_are_named() -> None:
 def test_what_the_tests_import_is_named() -> None:
     """What `.[test]` installs is enough for them."""
     names = {
-        "pyyaml": "yaml", "cython": "Cython", "pytest-xdist": "xdist", "markdown-it-py": "markdown_it", "import-linter": "importlinter",
+        "pyyaml": "yaml", "cython": "Cython", "pytest-xdist": "xdist", "markdown-it-py": "markdown_it",
+        "import-linter": "importlinter",
     }  # fmt: skip
     groups = PROJECT["project"]["optional-dependencies"]
     texts = [*PROJECT["project"]["dependencies"], *(text for group in groups.values() for text in group)]
