@@ -22,11 +22,12 @@ def list_module(module: nodes.Module) -> str:
     for function in module.functions:
         lines += ["", f"{function.role.value} {' '.join((function.name, *function.parameters))}"]
         lines += _block(module, function.body)
+    scanned = iter(module.scanned)
     for zone in module.scan:
-        lines += ["", f"scan {module.zones[zone.zone]} cards={zone.cards:#x}"]
+        lines += ["", f"scan {module.zones[zone.zone]} cards={next(scanned):#x}"]
         for kind in zone.kinds:
             effects = ", ".join(_attempt(attempt) for attempt in kind.attempts)
-            lines.append(f"    cards={kind.cards:#x}: {effects}")
+            lines.append(f"    cards={next(scanned):#x}: {effects}")
     return "\n".join(lines)
 
 

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from copy import copy
 from hashlib import blake2b
 from math import isfinite
 from typing import Any
@@ -30,8 +31,8 @@ from ..lang.walk import callee, program_tags, walk
 from ..messages import say
 from ..system import IN_BROWSER
 from . import nodes
-from .analysis.activation import scan_tables
-from .analysis.classes import topic_classes
+from .analysis.activation import scan_of
+from .analysis.classes import Classes, present_in
 from .analysis.deals import deal_tables
 from .analysis.presence import presence_tables
 from .analysis.specialise import specialise
@@ -40,6 +41,7 @@ from .analysis.weighing import guard_sites, hasty_sites, offers_choice
 from .analysis.work import work_of
 from .backends import cython, python
 from .lowering.deck import Lowered, lower
+from .lowering.tables import ProgramTables
 from .lowering.values import GREATEST, LEAST, Bound
 from .program import Doubt, Expected, KnownCard, Policy, Program, Topic, evaluation_function, script_function
 
@@ -51,49 +53,212 @@ def compile_deck(deck: Deck) -> Program:
     """Compile a deck for both targets (the native one is built when it is first run, and in no browser)."""
     if not isinstance(deck, Deck):
         raise TypeError(say("deck must be a Deck, such as yisp.load gives, not {deck}", deck=f"{deck!r:.60}"))
-    return _assembled(deck, lower(deck), traced=False)
+    return Compiled(deck).program()
 
 
 def compile_traced(deck: Deck) -> Program:
     """The same on the python target alone, whose source says at each statement where it is."""
-    return _assembled(deck, lower(deck, trace=True), traced=True)
+    return Compiled(deck, traced=True).program()
 
 
-def _assembled(deck: Deck, lowered: Lowered, *, traced: bool) -> Program:
-    tables, module = lowered.tables, lowered.module
-    plan = plan_of(deck, lowered)
-    return Program(
-        file=deck.file,
-        zones=list(tables.zones),
-        seats=[seat.name for seat in deck.seats],
-        kinds=[(kind.name, kind.description) for kind in deck.kinds],
-        aside=[kind.zone for kind in deck.kinds],
-        effects=[
-            [index, number] for index, kind in enumerate(deck.kinds) for number in range(len(kind.effects))
-        ],
-        installed=[tables.installed[index] for index in range(len(module.installed))],
-        variables=list(tables.variables),
-        tags=list(tables.tags),
-        sites=tables.sites,
-        topics=_topics(deck, lowered, plan),
-        settings=_settings(deck),
-        plan=plan,
-        python_source=python.format_module(module),
-        cython_source="" if traced or IN_BROWSER else cython.format_module(specialise(module, plan)),
-        warnings=[_doubt(item) for item in deck.diagnostics],
-        references=deck.references,
-        parameters=deck.parameters,
-        given={},
-        counts=dict(deck.changes.counts),
-        size=deck.size,
-        written_size=deck.written_size,
-        uses=list(deck.uses),
-        known=[
-            KnownCard(card=one.card, collection=one.collection, name=one.name, part=one.part)
-            for one in deck.known
-        ],
-        blank=list(deck.blank),
-    )
+class Compiled:
+    """A deck that has been lowered, and all that follows from it whatever its numbers of copies are.
+
+    The only count that lowering asks for is how many cards there are in all, the bound of every number of
+    cards (``ProgramTables.size``).  So decks of one file and one size have the same nodes; their programs
+    differ in the tables that say which cards are meant, and those are made of sets of kinds, anew for each
+    deck.
+
+    With ``shared`` the native module reads the cards from its table, so that one module does for all of these
+    decks; else it has them as constants, which is faster.
+    """
+
+    def __init__(
+        self, deck: Deck, lowered: Lowered | None = None, *, traced: bool = False, shared: bool = False
+    ) -> None:
+        self.deck = deck
+        self.lowered = lower(deck, trace=traced) if lowered is None else lowered
+        self._traced, self._shared = traced, shared
+        tables, module = self.lowered.tables, self.lowered.module
+        self._scan = scan_of(deck, tables, module)
+        self._facts = self._found_out()
+        self._offers_choice = offers_choice(module)
+        self._classes: Classes | None = None
+        self._card_keys: dict[tuple[int, int], int] = {}
+        self._program: Program | None = None
+
+    def program(self) -> Program:
+        """That of the deck itself."""
+        if self._program is None:
+            self._program = self._assembled()
+        return self._program
+
+    def program_of(self, deck: Deck) -> Program:
+        """That of a deck which differs in numbers of copies alone (``Deck.recounted``)."""
+        program = copy(self.program())
+        tables = self.lowered.tables.of(deck)
+        program.plan = self._plan_of(tables)
+        program.topics = [
+            self._recounted(topic, index, tables, program.plan) for index, topic in enumerate(program.topics)
+        ]
+        program.counts = dict(deck.changes.counts)
+        program.size, program.written_size = deck.size, deck.written_size
+        return program
+
+    @property
+    def plan(self) -> dict[str, Any]:
+        """What a table for the deck is built from; see :class:`Program`."""
+        return self._plan_of(self.lowered.tables)
+
+    def _plan_of(self, tables: ProgramTables) -> dict[str, Any]:
+        plan = {
+            **self._facts,
+            "masks": [tables.cards_of(kinds) for kinds in tables.masks],
+            "properties": [
+                tables.by_card(tables.property_by_kind(number)) for number in range(len(tables.properties))
+            ],
+            "card_keys": self._keys_of(tables.deck),
+            **self._scan.by_card(tables),
+        }
+        return {**plan, "key": _hash_of(plan)}
+
+    def _found_out(self) -> dict[str, Any]:
+        """The part of the plan that does not depend on counts."""
+        deck, tables, module = self.deck, self.lowered.tables, self.lowered.module
+        effects = sum(len(kind.effects) for kind in deck.kinds)
+        scan = self._scan.plan
+        kinds = (topic.policy.kind for topic in deck.topics if topic.activates)
+        weighing = next((kind for kind in kinds if kind != "greedy"), None)
+        hasty = hasty_sites(self.lowered, [info[0] for info in scan["effects"]], scan["veiled"], weighing)
+        facts = {
+            "words": module.words,
+            "zones": len(module.zones),
+            "cards": deck.cards,
+            "variables": len(tables.variables),
+            "effect_words": (effects + 63) // 64 or 1,
+            "forbids": _forbids(deck, tables.tags),
+            "wants": tables.wants,
+            "installed": MOST_INSTALLED if module.installed else 0,
+            "installed_sites": [tables.installed_limits[index] for index in range(len(tables.installed))],
+            "activation_limit": deck.settings.limits.activations,
+            "step_limit": deck.settings.limits.steps,
+            "work": work_of(module, len(tables.sites), len(deck.kinds), deck.cards),
+            **scan,
+            **presence_tables(deck, module),
+            **deal_tables(deck, tables),
+            **asking_tables(self.lowered, scan["veiled"]),
+            "hasty": hasty,
+            "guard_sites": guard_sites(module),
+        }
+        sets = [f"{kinds:x}" for kinds in (*tables.masks, *self._scan.scanned)]
+        return {**facts, "family": _hash_of([facts, sets])}
+
+    def _keys_of(self, deck: Deck) -> list[int]:
+        """By card, what ranks it in worlds: 63 bits, the same for that copy of the name in every deck."""
+        known = self._card_keys
+        cards = [(index, copy) for index, kind in enumerate(deck.kinds) for copy in range(kind.count)]
+        for index, number in cards:
+            if (index, number) not in known:
+                text = f"{number} {deck.kinds[index].name}".encode("utf-8", "surrogatepass")
+                known[index, number] = int.from_bytes(blake2b(text, digest_size=8).digest(), "little") >> 1
+        return [known[card] for card in cards]
+
+    def _recounted(self, topic: Topic, index: int, tables: ProgramTables, plan: dict[str, Any]) -> Topic:
+        """A topic as it is with the deck of these tables."""
+        deck = tables.deck
+        if self._classes is None:
+            self._classes = Classes(self.deck, self.lowered.tables, self.lowered.module, self._scan)
+        found = self._classes.apart(present_in(deck))[index]
+        topic = copy(topic)
+        topic.known = tables.known_cards(deck.topics[index].start)
+        topic.classes = tables.by_card([found.classes.get(kind, 0) for kind in range(len(deck.kinds))])
+        topic.ordered = [tables.cards_of(kinds) for kinds in found.ordered]
+        topic.weighed = [tables.cards_of(kinds) for kinds in found.weighed]
+        topic.apart = [tables.cards_of(kinds) for kinds in found.each]
+        topic.decides = self._decides(deck.topics[index], plan)
+        return topic
+
+    def _decides(self, topic: model.Topic, plan: dict[str, Any]) -> bool:
+        """Whether there is anything for a policy to decide."""
+        return bool(topic.activates and any(plan["scan_masks"])) or self._offers_choice
+
+    def _assembled(self) -> Program:
+        deck, tables, module = self.deck, self.lowered.tables, self.lowered.module
+        plan = self._plan_of(tables)
+        without_native = self._traced or IN_BROWSER
+        return Program(
+            file=deck.file,
+            zones=list(tables.zones),
+            seats=[seat.name for seat in deck.seats],
+            kinds=[(kind.name, kind.description) for kind in deck.kinds],
+            aside=[kind.zone for kind in deck.kinds],
+            effects=[
+                [index, number]
+                for index, kind in enumerate(deck.kinds)
+                for number in range(len(kind.effects))
+            ],
+            installed=[tables.installed[index] for index in range(len(module.installed))],
+            variables=list(tables.variables),
+            tags=list(tables.tags),
+            sites=tables.sites,
+            topics=[
+                self._recounted(self._topic(index, topic), index, tables, plan)
+                for index, topic in enumerate(deck.topics)
+            ],
+            settings=_settings(deck),
+            plan=plan,
+            python_source=python.format_module(module),
+            cython_source="" if without_native else self._native_source(plan),
+            warnings=[_doubt(item) for item in deck.diagnostics],
+            references=deck.references,
+            parameters=deck.parameters,
+            given={},
+            counts=dict(deck.changes.counts),
+            size=deck.size,
+            written_size=deck.written_size,
+            uses=list(deck.uses),
+            known=[
+                KnownCard(card=one.card, collection=one.collection, name=one.name, part=one.part)
+                for one in deck.known
+            ],
+            blank=list(deck.blank),
+        )
+
+    def _native_source(self, plan: dict[str, Any]) -> str:
+        everything = self.lowered.tables.masks.get(self.lowered.tables.everything)
+        module = specialise(self.lowered.module, plan, everything if self._shared else None)
+        return cython.format_module(module, shared=self._shared)
+
+    def _topic(self, index: int, topic: model.Topic) -> Topic:
+        """A topic, but for what depends on counts."""
+        code = self.lowered.module.topics[index]
+        return Topic(
+            name=topic.name,
+            key=topic_key(topic.name),
+            start_card=topic.start_card,
+            exec_program=topic.exec_program,
+            scripts=list(code.scripts),
+            parts=(1 if topic.joint else len(self.deck.seats)) if self.deck.seats else 0,
+            turns=topic.turns,
+            draw=topic.draw,
+            combos=[combo.name for combo in topic.combos],
+            watch=[entry.name for entry in topic.watch],
+            stats=[stat.name for stat in topic.stats],
+            expect=[_expected(item) for item in topic.expect],
+            unseeded=_unseeded(self.deck, topic),
+            known=[],
+            vars={name: value for name, value, _ in topic.start.variables},
+            method=topic.method,
+            classes=[],
+            ordered=[],
+            weighed=[],
+            apart=[],
+            bests=[combo for combo, _ in code.bests],
+            relations=[[relation.x, relation.y] for relation in topic.relations],
+            ranges=_ranges(code),
+            decides=False,
+            policy=_policy(topic.policy),
+        )
 
 
 def specialised(deck: Deck) -> nodes.Module:
@@ -114,42 +279,6 @@ def annotated_source(deck: Deck, target: str) -> str:
 def topic_key(name: str) -> int:
     """The hash of a topic's name that keys its random streams: 64 bits of BLAKE2b."""
     return int.from_bytes(blake2b(name.encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little")
-
-
-def _topics(deck: Deck, lowered: Lowered, plan: dict[str, Any]) -> list[Topic]:
-    classes = topic_classes(deck, lowered.tables, lowered.module, plan)
-    return [
-        Topic(
-            name=topic.name,
-            key=topic_key(topic.name),
-            start_card=topic.start_card,
-            exec_program=topic.exec_program,
-            scripts=list(code.scripts),
-            parts=(1 if topic.joint else len(deck.seats)) if deck.seats else 0,
-            turns=topic.turns,
-            draw=topic.draw,
-            combos=[combo.name for combo in topic.combos],
-            watch=[entry.name for entry in topic.watch],
-            stats=[stat.name for stat in topic.stats],
-            expect=[_expected(item) for item in topic.expect],
-            unseeded=_unseeded(deck, topic),
-            known=lowered.tables.known_cards(topic.start),
-            vars={name: value for name, value, _ in topic.start.variables},
-            method=topic.method,
-            classes=alike,
-            ordered=ordered,
-            weighed=weighed,
-            apart=apart,
-            bests=[combo for combo, _ in code.bests],
-            relations=[[relation.x, relation.y] for relation in topic.relations],
-            ranges=_ranges(code),
-            decides=bool(topic.activates and plan["scan_zones"]) or offers_choice(lowered.module),
-            policy=_policy(topic.policy),
-        )
-        for topic, (alike, ordered, weighed, apart), code in zip(
-            deck.topics, classes, lowered.module.topics, strict=True
-        )
-    ]
 
 
 def _policy(policy: model.Policy) -> Policy:
@@ -235,54 +364,13 @@ def _settings(deck: Deck) -> dict[str, Any]:
 
 
 def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
-    """What a table is built from; see :class:`Program`."""
-    tables, module = lowered.tables, lowered.module
-    effects = sum(len(kind.effects) for kind in deck.kinds)
-    scan = scan_tables(deck, tables, module)
-    kinds = (topic.policy.kind for topic in deck.topics if topic.activates)
-    weighing = next((kind for kind in kinds if kind != "greedy"), None)
-    hasty = hasty_sites(lowered, [info[0] for info in scan["effects"]], scan["veiled"], weighing)
-    plan = {
-        "words": module.words,
-        "zones": len(module.zones),
-        "cards": deck.cards,
-        "variables": len(tables.variables),
-        "effect_words": (effects + 63) // 64 or 1,
-        "masks": list(module.masks),
-        "forbids": _forbids(deck, tables.tags),
-        "wants": tables.wants,
-        "properties": [tables.property_by_card(name) for name in tables.properties],
-        "card_keys": _card_keys(deck),
-        "installed": MOST_INSTALLED if module.installed else 0,
-        "installed_sites": [tables.installed_limits[index] for index in range(len(tables.installed))],
-        "activation_limit": deck.settings.limits.activations,
-        "step_limit": deck.settings.limits.steps,
-        "work": work_of(module, len(tables.sites), len(deck.kinds), deck.cards),
-        **scan,
-        **presence_tables(deck, module),
-        **deal_tables(deck, tables),
-        **asking_tables(lowered, scan["veiled"]),
-        "hasty": hasty,
-        "guard_sites": guard_sites(module),
-    }
-    return {**plan, "key": _plan_key(plan)}
+    """What a table for the deck is built from; see :class:`Program`."""
+    return Compiled(deck, lowered).plan
 
 
-def _card_keys(deck: Deck) -> list[int]:
-    """By card, what ranks it in worlds: 63 bits, the same for that copy of the name in every deck."""
-    return [
-        int.from_bytes(
-            blake2b(f"{copy} {kind.name}".encode("utf-8", "surrogatepass"), digest_size=8).digest(), "little"
-        )
-        >> 1
-        for kind in deck.kinds
-        for copy in range(kind.count)
-    ]
-
-
-def _plan_key(plan: dict[str, Any]) -> int:
-    """What a native module knows the tables by that it can run on: 63 bits, the same for equal plans."""
-    digest = blake2b(json.dumps(plan).encode(), digest_size=8).digest()
+def _hash_of(data: Any) -> int:
+    """What a native module knows the tables by that it can run on: 63 bits, the same for equal data."""
+    digest = blake2b(json.dumps(data).encode(), digest_size=8).digest()
     return int.from_bytes(digest, "little") >> 1
 
 

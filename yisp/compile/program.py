@@ -280,7 +280,7 @@ class Topic(Record):
 FOR_EVER = 2**62
 """The patience of a seat that never gives up; no trial has so many tries."""
 
-SETS = ("masks", "scan_masks", "answer_masks", "forbids")
+SETS = ("masks", "scan_masks", "scanned", "answer_masks", "forbids")
 """What of a plan are lists of bitsets."""
 
 
@@ -311,6 +311,8 @@ class Program(Record):
                          reaching the activation limit and the step limit with it
     masks, scan_masks    bitsets over cards; the latter by zone: cards with an effect there
     scan_zones           the zones of the activation scan, in order
+    scanned              bitsets over cards: by such a zone those with an effect there, then those of each
+                         of their kinds; what a native module for a family reads
     listens              the events that something answers, a bit an event of ``codes.EVENTS``
     answer_masks         by event and zone: cards with an effect that answers it there
     answer_zones         the zones in which effects answer events other than moves, in order

@@ -61,6 +61,14 @@ def unknown_card(name: str, known: Sequence[str]) -> Message | None:
     return say("no card {name}; did you mean {near}?", name=repr(name), near=repr(near))
 
 
+class Unfit(Exception):
+    """Counts that do not add up: what is wrong, and what to do about it."""
+
+    def __init__(self, message: Message, hint: Message) -> None:
+        super().__init__(message)
+        self.message, self.hint = message, hint
+
+
 def changed(
     kinds: Sequence[Kind],
     changes: Changes,
@@ -69,15 +77,28 @@ def changed(
     place: Node,
 ) -> list[Kind] | None:
     """The kinds, changed; None, and a mistake at ``place``, where they do not add up.  Raises ValueError for
-    cards that the deck does not have.
-
-    ``filler`` is the kind that fills the deck in its file.  Cards that begin in a zone of their own are not
-    of the deck, and count for no size.
-    """
+    cards that the deck does not have."""
     names = [kind.name for kind in kinds]
     for name in changes.names:
         if (wrong := unknown_card(name, names)) is not None:
             raise ValueError(say("{file} has {wrong}", file=reading.file, wrong=wrong))
+    try:
+        counts = changed_counts(kinds, [kind.count for kind in kinds], changes, filler)
+    except Unfit as unfit:
+        reading.error("Y207", unfit.message, place, unfit.hint)
+        return None
+    return [replace(kind, count=count) for kind, count in zip(kinds, counts, strict=True)]
+
+
+def changed_counts(
+    kinds: Sequence[Kind], written: Sequence[int], changes: Changes, filler: int | None
+) -> list[int]:
+    """What becomes of the ``written`` counts of the kinds; raises :class:`Unfit` where they do not add up.
+
+    ``filler`` is the kind that fills the deck in its file.  Cards that begin in a zone of their own are not
+    of the deck, and count for no size.  Every card that is named is one of the kinds.
+    """
+    names = [kind.name for kind in kinds]
     if changes.filler is not None:
         filler = names.index(changes.filler)
         if kinds[filler].zone is not None:
@@ -85,36 +106,29 @@ def changed(
                 "{filler} begins in a zone of its own, so it cannot fill the deck",
                 filler=shown(changes.filler),
             )
-            reading.error("Y207", message, place, say("name a card of the deck"))
-            return None
-    counts = [changes.counts.get(kind.name, kind.count) for kind in kinds]
+            raise Unfit(message, say("name a card of the deck"))
+    counts = [changes.counts.get(name, count) for name, count in zip(names, written, strict=True)]
     size, in_deck = changes.size, [kind.zone is None for kind in kinds]
     total = sum(compress(counts, in_deck))
     if filler is not None and names[filler] not in changes.counts:
-        size = sum(kind.count for kind in compress(kinds, in_deck)) if size is None else size
+        size = sum(compress(written, in_deck)) if size is None else size
         others = total - counts[filler]
         if others > size:
-            reading.error(
-                "Y207",
+            raise Unfit(
                 say(
                     "with those counts the cards but {filler} add up to {others}, and the deck has {size}",
                     filler=shown(names[filler]),
                     others=others,
                     size=size,
                 ),
-                place,
                 say("take fewer of another card, or give the deck another size"),
             )
-            return None
         counts[filler] = size - others
     elif size is not None and total != size:
-        reading.error(
-            "Y207",
+        raise Unfit(
             say(
                 "the cards add up to {total}, and no card fills the deck up to {size}", total=total, size=size
             ),
-            place,
             say("name the card whose count makes up for it"),
         )
-        return None
-    return [replace(kind, count=count) for kind, count in zip(kinds, counts, strict=True)]
+    return counts

@@ -7,15 +7,16 @@ with the :class:`~yisp.lang.diagnostics.Text` they came from, for places.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.tree import CardSet, Effect, Expression, Function, Number, Script, Where
 from ..lang.walk import walk
 from ..messages import say
-from .changes import UNCHANGED, Changes
+from .changes import UNCHANGED, Changes, Unfit, changed_counts
 from .kinds import KindSet
 from .known import Known
 from .reading.files import Reference, SourceFile
@@ -316,7 +317,7 @@ class Deck:
     references: tuple[Reference, ...] = ()  # the files it extends
     source: SourceFile | None = field(default=None, compare=False)  # what it was read from
     changes: Changes = UNCHANGED  # of the file's numbers of copies
-    written_size: int | None = None  # how many cards there are without these
+    written: tuple[int, ...] = ()  # by kind: these numbers
     filler: str | None = None  # the card that fills the deck in its file
     over: SourceFile | None = field(default=None, compare=False)  # what wins over the file: see ``load_file``
     exits: tuple[Exit, ...] = ()  # of a wall
@@ -364,6 +365,36 @@ class Deck:
         if self.source is None:
             raise ValueError(say("this deck was not read from a deck file"))
         return load_file(self.source, self.changes.then(changes), self.over)
+
+    def recounted(self, changes: Changes) -> Deck | None:
+        """The deck of the same file with these changes and no others, made without reading the file again.
+
+        None where that could be a mistake, or change more than numbers of copies: a card that is named is
+        none of the deck's, the deck has another size, a card begins in a zone of its own or belongs to a
+        family, or a position that is known takes more copies than there are.  The warnings are this deck's.
+        """
+        if not all(name in self.vocabulary.cards for name in changes.names):
+            return None
+        filler = None if self.filler is None else self.vocabulary.cards[self.filler]
+        try:
+            counts = changed_counts(self.kinds, self.written, changes, filler)
+        except Unfit:
+            return None
+        if sum(counts) != self.cards:
+            return None
+        families = {kind.family for kind in self.kinds if kind.family is not None}
+        kinds = list(self.kinds)
+        for index, (kind, count) in enumerate(zip(self.kinds, counts, strict=True)):
+            if kind.count != count:
+                if kind.zone is not None or kind.family is not None or index in families:
+                    return None
+                kinds[index] = replace(kind, count=count)
+        for topic in self.topics:
+            known = Counter((*topic.start.hand, *topic.start.deck_top))
+            known.update(card for _, cards in topic.start.zones for card in cards)
+            if any(number > counts[kind] for kind, number in known.items()):
+                return None
+        return replace(self, kinds=tuple(kinds), changes=changes)
 
     def _check(self, changes: Changes) -> None:
         for name, count in changes.counts.items():
@@ -433,6 +464,13 @@ class Deck:
     def size(self) -> int:
         """How many cards the deck has, without those that begin in a zone of their own."""
         return sum(kind.count for kind in self.kinds if kind.zone is None)
+
+    @property
+    def written_size(self) -> int | None:
+        """The size that the file says, where that was changed."""
+        if not self.changes:
+            return None
+        return sum(count for kind, count in zip(self.kinds, self.written, strict=True) if kind.zone is None)
 
     @property
     def cards(self) -> int:

@@ -301,6 +301,7 @@ typedef struct yisp_table {
     const int* effects_to;
     const yisp_effect_info* effects;
     const uint64_t* masks;
+    const uint64_t* scanned; /* what a written-out scan asks for: by zone the cards, then those of each kind */
     const uint64_t* scan_masks; /* by zone: the cards with an effect that can be activated there */
     int functions; /* how many functions can be installed */
     const int* carried; /* by tag that is asked about and function: whether what installs it gives it the tag */
@@ -386,6 +387,7 @@ typedef struct yisp_table {
     void* owner; /* the PyTable */
     int busy; /* something runs on the table: see boundary.pxd */
     uint64_t plan_key; /* of the plan it was made from */
+    uint64_t family_key; /* of what that has in common with those of other numbers of copies */
 
     /* The deal: see deal.h. */
     int parts; /* in how many the hands are made */

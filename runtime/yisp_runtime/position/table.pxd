@@ -254,6 +254,7 @@ cdef extern from "position/table.h" nogil:
         const int* effects_to
         const EffectInfo* effects
         const uint64_t* masks
+        const uint64_t* scanned
         const uint64_t* scan_masks
         int functions
         const int* carried
@@ -325,6 +326,7 @@ cdef extern from "position/table.h" nogil:
         void* owner
         int busy
         uint64_t plan_key
+        uint64_t family_key
         int parts
         int part
         int64_t tries

@@ -8,10 +8,11 @@ effects that answer events.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from yisp_runtime.codes import DECK, EVENTS
 
+from ...deck.kinds import KindSet, members
 from ...deck.model import Deck
 from .. import nodes
 from ..lowering.tables import ProgramTables
@@ -20,19 +21,46 @@ from .looks import Looks
 MOVE = EVENTS.index("move")
 
 
-def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict[str, Any]:
-    """The part of ``Program.plan`` that describes effects."""
+class Scan(NamedTuple):
+    """What the scan needs whatever the numbers of copies are.
+
+    ``plan`` is a part of ``Program.plan``.  The sets are of kinds: by zone, those with an effect that can be
+    activated there; by event and zone, those with one that answers it there; and those whose moves something
+    may answer.
+    """
+
+    plan: dict[str, Any]
+    scanned: list[KindSet]
+    answering: list[KindSet]
+    movers: KindSet
+
+    def by_card(self, tables: ProgramTables) -> dict[str, Any]:
+        """The rest of the plan's part, for the deck of those tables."""
+        kinds = tables.deck.kinds
+        sets = [(zone, self.scanned[zone]) for zone in self.plan["scan_zones"]]
+        return {
+            "kind_of": [index for index, kind in enumerate(kinds) for _ in range(kind.count)],
+            "scan_masks": [tables.cards_of(one) for one in self.scanned],
+            "answer_masks": [tables.cards_of(one) for one in self.answering],
+            "movers": tables.cards_of(self.movers),
+            "scanned": [
+                tables.cards_of(one)
+                for _, within in sets
+                for one in (within, *(1 << kind for kind in members(within)))
+            ],
+        }
+
+
+def scan_of(deck: Deck, tables: ProgramTables, module: nodes.Module) -> Scan:
+    """What the scan needs to know of the deck's effects."""
     limits = iter(tables.effect_limits)
     infos: list[list[int]] = []
     effects_from = [0]
-    kind_of: list[int] = []
-    scan_masks = [0] * len(tables.zones)
-    answer_masks = [0] * (len(EVENTS) * len(tables.zones))
+    scanning = [0] * len(tables.zones)
+    answering = [0] * (len(EVENTS) * len(tables.zones))
     everywhere = (1 << len(tables.zones)) - 1
     movers = 0
     for index, kind in enumerate(deck.kinds):
-        cards = tables.cards_of(1 << index)
-        kind_of += [index] * kind.count
         for effect in kind.effects:
             flags = effect.effect.flags
             zones = [tables.zone(letter) for letter in flags.zones]
@@ -40,7 +68,7 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
             if flags.event is None:
                 infos.append([within, int(flags.once), int(flags.first), -1, 0, 0, 0, *next(limits)])
                 for zone in zones:
-                    scan_masks[zone] |= cards
+                    scanning[zone] |= 1 << index
                 continue
             event = EVENTS.index(flags.event.kind)
             source, target = (
@@ -52,30 +80,26 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
                 *next(limits),
             ])  # fmt: skip
             if event == MOVE:
-                movers |= cards
+                movers |= 1 << index
             else:
                 for zone in zones:
-                    answer_masks[event * len(tables.zones) + zone] |= cards
+                    answering[event * len(tables.zones) + zone] |= 1 << index
         effects_from.append(len(infos))
     if any(_answers_moves(function) for function in module.functions):
-        movers = tables.cards_of(tables.everything)
-    scanned = [zone for zone, cards in enumerate(scan_masks) if cards]
-    answered = [zone for zone in range(len(tables.zones)) if any(answer_masks[zone :: len(tables.zones)])]
+        movers = tables.everything
+    scanned = [zone for zone, kinds in enumerate(scanning) if kinds]
+    answered = [zone for zone in range(len(tables.zones)) if any(answering[zone :: len(tables.zones)])]
     for zones in (scanned, answered):
         zones.sort(key=lambda zone: ("HB".find(tables.zones[zone]) % 3, tables.zones[zone]))
     veiled = _zones_that_may_be_veiled(module)
     bits = sum(1 << zone for zone in veiled)
     looks = Looks(module, bits)
-    return {
-        "kind_of": kind_of,
+    plan = {
         "effects_from": effects_from,
         "effects": infos,
-        "scan_masks": scan_masks,
         "scan_zones": scanned,
         "listens": module.listens,
-        "answer_masks": answer_masks,
         "answer_zones": answered,
-        "movers": movers,
         "veiled": bits,
         "queues": sum(1 << zone for zone in _queues(module) - veiled),
         # Room for gaps, so that a line is laid anew only now and then.
@@ -89,6 +113,7 @@ def scan_tables(deck: Deck, tables: ProgramTables, module: nodes.Module) -> dict
             )
         ),
     }
+    return Scan(plan, scanning, answering, movers)
 
 
 def _zones_that_may_be_veiled(module: nodes.Module) -> set[int]:

@@ -17,8 +17,9 @@ trial with that of the python target, which is given the module as it was lowere
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
@@ -42,8 +43,11 @@ FEW = frozenset(map(Constant, range(1, 9)))
 """Numbers of cards for which there is ``Way.FEW``."""
 
 
-def specialise(module: Module, plan: Mapping[str, Any]) -> Module:
-    """The module for the plan's table."""
+def specialise(module: Module, plan: Mapping[str, Any], everything: int | None = None) -> Module:
+    """The module for the plan's table, or for the tables of its family: then ``everything`` is the mask of
+    all cards, whichever there are."""
+    whole = {index for index, cards in enumerate(module.masks) if cards == (1 << plan["cards"]) - 1}
+    choose = partial(_function, module, plan, whole if everything is None else {everything})
     starts = [zones.bit_length() - 1 if zones.bit_count() == 1 else None for zones, *_ in plan["effects"]]
     asked = [
         function for function, (zones, *_) in zip(module.effects, plan["effects"], strict=True) if zones
@@ -51,21 +55,21 @@ def specialise(module: Module, plan: Mapping[str, Any]) -> Module:
     scanned = bool(plan["tidy"] and asked) and all(is_plain(function.body) for function in asked)
     return replace(
         module,
-        defined=tuple(_function(module, plan, one) for one in module.defined),
-        installed=tuple(_function(module, plan, one) for one in module.installed),
-        asked={index: _function(module, plan, one) for index, one in module.asked.items()},
-        probes={index: _function(module, plan, one) for index, one in module.probes.items()},
+        defined=tuple(choose(one) for one in module.defined),
+        installed=tuple(choose(one) for one in module.installed),
+        asked={index: choose(one) for index, one in module.asked.items()},
+        probes={index: choose(one) for index, one in module.probes.items()},
         effects=tuple(
-            _function(module, plan, one, start) for one, start in zip(module.effects, starts, strict=True)
+            choose(one, start) for one, start in zip(module.effects, starts, strict=True)
         ),
         topics=tuple(
             replace(
                 topic,
-                scripts={key: _function(module, plan, one) for key, one in topic.scripts.items()},
-                combos=tuple(_function(module, plan, one) for one in topic.combos),
-                bests=tuple((number, _function(module, plan, one)) for number, one in topic.bests),
-                stats=tuple(_function(module, plan, one) for one in topic.stats),
-                evaluation=topic.evaluation and _function(module, plan, topic.evaluation),
+                scripts={key: choose(one) for key, one in topic.scripts.items()},
+                combos=tuple(choose(one) for one in topic.combos),
+                bests=tuple((number, choose(one)) for number, one in topic.bests),
+                stats=tuple(choose(one) for one in topic.stats),
+                evaluation=topic.evaluation and choose(topic.evaluation),
             )
             for topic in module.topics
         ),
@@ -74,15 +78,21 @@ def specialise(module: Module, plan: Mapping[str, Any]) -> Module:
             _test(index, one) if plan["effects"][index][0] else None
             for index, one in enumerate(module.effects)
         ) if scanned else (),
+        scanned=tuple(plan["scanned"]) if scanned else (),
         plan_key=plan["key"],
+        family_key=plan["family"],
     )  # fmt: skip
 
 
 def _function(
-    module: Module, plan: Mapping[str, Any], function: Function, start: int | None = None
+    module: Module,
+    plan: Mapping[str, Any],
+    whole: Collection[int],
+    function: Function,
+    start: int | None = None,
 ) -> Function:
     """A function; ``start`` is the one zone that an effect is activated from, where there is but one."""
-    body = _Ways(module, plan).block(function.body, start)[0]
+    body = _Ways(module, plan, whole).block(function.body, start)[0]
     if function.role is Role.NUMBER:
         body = _fused(body)
     return replace(function, body=tuple(body), locals=_locals(function, body))
@@ -95,9 +105,8 @@ def _locals(function: Function, body: Sequence[Statement]) -> tuple[str, ...]:
 class _Ways:
     """Chooses ways, and follows where the card whose effect runs lies: in a zone, or None for unknown."""
 
-    def __init__(self, module: Module, plan: Mapping[str, Any]) -> None:
-        self.masks = module.masks
-        self.everything = (1 << plan["cards"]) - 1
+    def __init__(self, module: Module, plan: Mapping[str, Any], whole: Collection[int]) -> None:
+        self.whole = whole  # the masks of all cards
         self.one_word = module.words == 1
         self.veiled: int = plan["veiled"]
         self.queues: int = plan["queues"]
@@ -134,7 +143,7 @@ class _Ways:
         return statement, lies if isinstance(statement, LEAVES_CARD) else None
 
     def _is_whole(self, zone: int, mask: int) -> bool:
-        return self.one_word and bool(self.veiled >> zone & 1) and self.masks[mask] == self.everything
+        return self.one_word and bool(self.veiled >> zone & 1) and mask in self.whole
 
     def _way_from_top(self, zone: int, amount: Expression) -> Way:
         if amount == Constant(1) and self.queues >> zone & 1:
@@ -180,14 +189,11 @@ def _test(index: int, effect: Function) -> Function:
 
 
 def _scan_zone(plan: Mapping[str, Any], zone: int) -> nodes.ScanZone:
-    cards = [0] * (len(plan["effects_from"]) - 1)  # by kind
-    for card, kind in enumerate(plan["kind_of"]):
-        cards[kind] |= 1 << card
-    kinds = zip(cards, _attempts(plan, zone), strict=True)
     return nodes.ScanZone(
         zone,
-        plan["scan_masks"][zone],
-        tuple(nodes.ScanKind(held, attempts) for held, attempts in kinds if attempts),
+        tuple(
+            nodes.ScanKind(kind, attempts) for kind, attempts in enumerate(_attempts(plan, zone)) if attempts
+        ),
     )
 
 

@@ -11,6 +11,7 @@ sentence for the user; running goes on in python then.
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import sys
@@ -61,7 +62,7 @@ def key(program: Program, entry: Entry = Entry.TRIALS) -> str | None:
 
 
 def _key(program: Program, entry: Entry, by: compiler.Compiler) -> str:
-    interface = [cache.key_of(*_interface()), *_flags(program, entry), cache.code_of("compile")]
+    interface = [_interface(), *_flags(program, entry), cache.code_of("compile")]
     return cache.key_of(program.cython_source, *interface, *by.stamp(), _cython_stamp(), _abi())
 
 
@@ -226,7 +227,9 @@ def _runtime_folder() -> str:
     return os.path.dirname(os.path.abspath(yisp_runtime.__file__))
 
 
-def _interface() -> list[bytes]:
+@functools.cache
+def _interface() -> str:
+    """What changes when what modules are compiled with does."""
     contents = []
     for folder, within, names in os.walk(_runtime_folder()):
         within.sort()
@@ -234,7 +237,7 @@ def _interface() -> list[bytes]:
             if name.endswith((".pxd", ".h")):
                 with open(os.path.join(folder, name), "rb") as file:
                     contents.append(file.read())
-    return contents
+    return cache.key_of(*contents)
 
 
 def _flags(program: Program, entry: Entry = Entry.TRIALS) -> list[str]:
@@ -265,6 +268,7 @@ def _flags(program: Program, entry: Entry = Entry.TRIALS) -> list[str]:
     return [*defines, *includes, *quick]
 
 
+@functools.cache
 def _cython_stamp() -> str:
     """What changes when another Cython is installed; importing it for its version takes too long."""
     from importlib.machinery import PathFinder

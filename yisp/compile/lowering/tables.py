@@ -7,6 +7,7 @@ masks, variables, tags and sites, and the finished tables.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from copy import copy
 from itertools import accumulate
 
 from yisp_runtime.codes import EVENTS, MOST_WORLDS, SLOTS
@@ -77,6 +78,7 @@ class ProgramTables:
         self.listens = _listens(deck)
         self.answers_draws = bool(self.listens >> EVENTS.index("draw") & 1)
         self._first_card = list(accumulate((kind.count for kind in deck.kinds), initial=0))
+        self._cards: dict[KindSet, int] = {}
         self._site_indices: dict[tuple[str, int, Span, tuple[str, ...]], int] = {}
         self._owner: tuple[str, str, int | None] = ("", "", None)  # where, name, effect
         self._text: Text
@@ -133,10 +135,10 @@ class ProgramTables:
         values = (0, *self.deck.vocabulary.property_values(name).values())
         return min(values), max(values)
 
-    def property_by_card(self, name: str) -> list[int]:
-        """A property of every card; 0 for those without it."""
-        values = self.deck.vocabulary.property_values(name)
-        return [values.get(index, 0) for index, kind in enumerate(self.deck.kinds) for _ in range(kind.count)]
+    def property_by_kind(self, number: int) -> list[int]:
+        """A property of every kind; 0 for those without it."""
+        values = self.deck.vocabulary.property_values(list(self.properties)[number])
+        return [values.get(index, 0) for index in range(len(self.deck.kinds))]
 
     def tag(self, text: str) -> int:
         return self.tags.setdefault(text, len(self.tags))
@@ -229,12 +231,29 @@ class ProgramTables:
                 known.append([self._first_card[kind] + taken[kind] - 1, self.zone(letter)])
         return known
 
+    def of(self, deck: Deck) -> ProgramTables:
+        """The same tables for a deck with other numbers of copies: what has been met stays."""
+        tables = copy(self)
+        tables.deck = deck
+        tables._first_card = list(accumulate((kind.count for kind in deck.kinds), initial=0))
+        tables._cards = {}
+        return tables
+
+    def by_card(self, values: Sequence[int]) -> list[int]:
+        """What is given by kind, for every card."""
+        return [
+            value for kind, value in zip(self.deck.kinds, values, strict=True) for _ in range(kind.count)
+        ]
+
     def cards_of(self, kinds: KindSet) -> int:
         """The cards of some kinds, as a bitset; copies of a kind are neighbours."""
-        cards = 0
-        for kind in members(kinds):
-            cards |= ((1 << self.deck.kinds[kind].count) - 1) << self._first_card[kind]
-        return cards
+        known = self._cards.get(kinds)
+        if known is None:
+            known = 0
+            for kind in members(kinds):
+                known |= (1 << self._first_card[kind + 1]) - (1 << self._first_card[kind])
+            self._cards[kinds] = known
+        return known
 
 
 def _most_worlds(seat: Seat) -> int:

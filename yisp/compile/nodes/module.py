@@ -82,18 +82,17 @@ class Attempt:
 
 @dataclass(frozen=True, slots=True)
 class ScanKind:
-    """The cards of a kind, as a bitset, and those of its effects that the scanned zone allows."""
+    """A kind, and those of its effects that the scanned zone allows."""
 
-    cards: int
+    kind: int
     attempts: tuple[Attempt, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ScanZone:
-    """What the scan asks about a zone: its cards with an effect there, as a bitset, and by kind."""
+    """What the scan asks about a zone, by kind with an effect there."""
 
     zone: int
-    cards: int
     kinds: tuple[ScanKind, ...]
 
 
@@ -108,9 +107,11 @@ class Module:
     ``asked`` are the numbers that ``would`` asks for, by index, and ``probes``, by index among the installed,
     what those that have tags do, without asking whether they answer and without being used.
 
-    ``scan``, ``tests`` and ``plan_key`` are what ``specialise`` adds for a target that is built for one
-    deck: the activation scan written out, zone by zone in order, where it can be; by effect, whether it
-    could be activated (None where the scan does not ask); and what the plan it was made for is known by.
+    ``scan``, ``tests``, ``scanned`` and the keys are what ``specialise`` adds for a target that is built for
+    one deck or one family: the activation scan written out, zone by zone in order, where it can be; by
+    effect, whether it could be activated (None where the scan does not ask); the sets of cards that the scan
+    asks for, those of a zone and then those of each kind; and what the plan that it was made for, and those
+    of its family, are known by.
     """
 
     zones: tuple[str, ...]
@@ -124,7 +125,9 @@ class Module:
     topics: tuple[TopicCode, ...]
     scan: tuple[ScanZone, ...] = ()
     tests: tuple[Function | None, ...] = ()
+    scanned: tuple[int, ...] = ()
     plan_key: int = 0
+    family_key: int = 0
     asked: Mapping[int, Function] = field(default_factory=dict)
     probes: Mapping[int, Function] = field(default_factory=dict)
 

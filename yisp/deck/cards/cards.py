@@ -44,7 +44,7 @@ class Cards:
     kinds: list[Kind]
     total: int
     complete: bool
-    written: int | None = None  # how many the file says there are, where that was changed
+    written: tuple[int, ...] = ()  # by kind: the copies that the file says
     filler: str | None = None  # the card that fills the deck in its file
 
 
@@ -227,7 +227,7 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], 
     fillers = [index for index, kind in enumerate(kinds) if kind.count == FILL]
     fixed = sum(kind.count for kind in kinds if kind.count != FILL and kind.zone is None)
     aside = sum(kind.count for kind in kinds if kind.count != FILL and kind.zone is not None)
-    complete, written = True, None
+    complete = True
     for index in fillers[1:]:
         first = counts[fillers[0]].place
         reading.error(
@@ -270,13 +270,14 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], 
     if fillers and complete and size is not None:
         kinds[fillers[0]] = replace(kinds[fillers[0]], count=size - fixed)
         total = size
+    written = tuple(kind.count for kind in kinds)
     if changes and complete:
         where = size_entry.value if size_entry is not None else counts[-1]
         others = changed(kinds, changes, fillers[0] if fillers else None, reading, where)
         if others is None:
             return Cards(kinds, total, False)
         kinds[:] = others
-        written, total = total, sum(kind.count for kind in kinds if kind.zone is None)
+        total = sum(kind.count for kind in kinds if kind.zone is None)
         aside = sum(kind.count for kind in kinds if kind.zone is not None)
     if total + aside > limits.cards:
         _too_many(reading, limits, kinds, counts, total + aside)

@@ -7,6 +7,8 @@ nothing but indices and numbers.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from yisp_runtime.bindings.table import PyTable
 from yisp_runtime.codes import EVERY_SCRIPT
 from yisp_runtime.counts.accumulator import Accumulator
@@ -27,8 +29,9 @@ if TYPE_CHECKING:
     Functions = dict[str, Callable[..., Any]]
 
 
+@lru_cache(maxsize=8)
 def python_functions(source: str) -> Functions:
-    """The functions that a python target's source defines."""
+    """The functions that a python target's source defines; decks of one family have one source."""
     namespace: dict[str, Any] = {}
     exec(compile(source, "<yisp deck>", "exec"), namespace)
     return namespace

@@ -22,10 +22,11 @@ from math import sqrt
 
 from yisp_runtime.counts.pairs import drawn, replaced
 
-from ...compile.pipeline import compile_deck
+from ...compile.family import Family
 from ...compile.program import GREEDY, Program
 from ...compile.row import NUMBER
 from ...deck.changes import Changes
+from ...deck.load import load_file
 from ...lang.diagnostics import DeckError
 from ...messages import say
 from ...simulate.counting.statistics import Z, half_width, rate_half_width
@@ -85,16 +86,23 @@ class Variant:
     the copy, so that the deck's size stays.
     """
 
-    __slots__ = ("_base", "_deck", "_filler", "_found", "by", "card", "copies", "fills")
+    __slots__ = ("_base", "_deck", "_family", "_filler", "_found", "by", "card", "copies", "fills")
 
     def __init__(
-        self, deck: Deck, base: Program, filler: str | None, kind: Kind, by: int, fills: bool
+        self,
+        deck: Deck,
+        base: Program,
+        family: Family,
+        filler: str | None,
+        kind: Kind,
+        by: int,
+        fills: bool,
     ) -> None:
         self.card = kind.name
         self.copies = kind.count  # in the deck itself
         self.by = by
         self.fills = fills
-        self._deck, self._base, self._filler = deck, base, filler
+        self._deck, self._base, self._family, self._filler = deck, base, family, filler
         self._found: tuple[Program | None, int | None, str | None] | None = None
 
     @property
@@ -118,12 +126,13 @@ class Variant:
     def _known(self) -> tuple[Program | None, int | None, str | None]:
         if self._found is None:
             try:
-                other = self._deck.changed(Changes({self.card: self.copies + self.by}, self._filler))
+                changes = Changes({self.card: self.copies + self.by}, self._filler)
+                program = self._family.program(self._deck.changes.then(changes))
             except DeckError as error:
                 first = next(one for one in error.diagnostics if one.severity == "error")
                 self._found = None, None, first.message
             else:
-                program = compile_deck(other).with_parameters(self._base.given)
+                program = program.with_parameters(self._base.given)
                 self._found = program, _exchanged(self._base, program), None
         return self._found
 
@@ -134,8 +143,12 @@ def variants(deck: Deck, base: Program, filler: str | None) -> tuple[list[Varian
     fills = filler or deck.changes.filler or deck.filler
     if fills in deck.changes.counts:  # it has the copies that were asked for
         fills = None
+    source, over = deck.source, deck.over
+    if source is None:
+        raise ValueError(say("this deck was not read from a deck file"))
+    family = Family(lambda changes: load_file(source, changes, over))
     found = [
-        Variant(deck, base, filler, kind, by, fills is not None and kind.zone is None)
+        Variant(deck, base, family, filler, kind, by, fills is not None and kind.zone is None)
         for kind in deck.kinds
         if kind.name != fills
         for by in ((1, -1) if kind.count else (1,))

@@ -11,14 +11,17 @@ Not handled: who does which task (``pools``).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from math import inf
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
-from ...compile.pipeline import compile_deck
+from ...compile.family import Family
 from ...deck.changes import Changes, unknown_card
 from ...deck.load import load_file
 from ...deck.observed import COMBO, SCORE, WATCH
 from ...deck.parcel import Parcel, packed, unpacked
-from ...deck.reading.files import SourceFile, Unreadable
+from ...deck.reading.files import Unreadable
 from ...lang.diagnostics import DeckError
 from ...messages import is_data, say, to_data
 from ...simulate.counting.counts import Counts
@@ -27,10 +30,12 @@ from ...simulate.result import Result
 from ...simulate.run import run_program
 from ...simulate.sampling.crew import serve
 from ...simulate.stop import Stop
+from ...system import IN_BROWSER
 from ..comparison.against import held_against
 from ..figures import Figure, known
 
 if TYPE_CHECKING:
+    from ...compile.builds.native import Build
     from ...compile.program import Program
     from ...deck.model import Deck
     from ...simulate.outcome import Outcome
@@ -185,18 +190,21 @@ def main() -> None:
     serve(begin)
 
 
-PROGRAMS = 2
-"""How many programs are kept: that of a deck, and that of the one which it is held against."""
+WORTH_BUILDING = 1.0
+"""Seconds that decks were played for in python before a native module is built for all of them.  What comes
+out does not depend on it."""
 
 
 class Decks:
-    """The programs of decks; the last are kept, since parameters are set without compiling anything anew."""
+    """The programs of the decks of a study, which are of one family, and what was played of them."""
 
     def __init__(self, work: Work) -> None:
-        self._file: SourceFile = unpacked(work["parcel"])
+        file = unpacked(work["parcel"])
+        self._family = Family(lambda changes: load_file(file, changes))
         self._common = Changes(*work["changes"])
         self._parameters = work["parameters"]
-        self._kept: list[tuple[Changes, Program]] = []  # the last that was asked for behind the others
+        self._spent = 0.0 if work["target"] == "auto" and not IN_BROWSER else -inf
+        self._build: Build | None = None
         self._taped: tuple[Made, int] | None = None
         self._tapes: dict[tuple[str, str | None], Tape] = {}
 
@@ -209,13 +217,21 @@ class Decks:
     ) -> Program:
         """The same of a deck that is made so."""
         changes = self._common.then(Changes(dict(counts), None, size))
-        found = next((one for one in self._kept if one[0] == changes), None)
-        if found is None:
-            found = changes, compile_deck(load_file(self._file, changes))
-        else:
-            self._kept.remove(found)
-        self._kept = [*self._kept, found][-PROGRAMS:]
-        return found[1].with_parameters({**self._parameters, **dict(parameters)})
+        program = self._family.program(changes)
+        return program.with_parameters({**self._parameters, **dict(parameters)})
+
+    def played(self, program: Program, seconds: float) -> None:
+        """A deck was played for so long; the native module of its family is built once that was long enough.
+
+        Whoever plays the next deck looks for it (``Targets``); where it cannot be built, all go on in python.
+        """
+        self._spent += seconds
+        if self._spent > WORTH_BUILDING:
+            self._spent = -inf
+            from ...compile.builds.native import Build, BuildError
+
+            with suppress(BuildError):
+                self._build = Build(program)
 
     def tapes(self, made: Made, seed: int) -> dict[tuple[str, str | None], Tape]:
         """What was played of a deck that others are held against, by topic and policy: of the last such deck
@@ -230,8 +246,16 @@ def _answer(work: Work, decks: Decks, jobs: int, task: Task) -> Answer:
         program = decks.program(task)
     except DeckError as error:
         return impossible(error)
-    if task.against is not None:
-        return _held_against(work, program, decks, task)
+    begun = perf_counter()
+    try:
+        if task.against is not None:
+            return _held_against(work, program, decks, task)
+        return _run(work, program, jobs, task)
+    finally:
+        decks.played(program, perf_counter() - begun)
+
+
+def _run(work: Work, program: Program, jobs: int, task: Task) -> Answer:
     try:
         outcome = run_program(
             program,

@@ -55,7 +55,7 @@ class Expressions(Printer):
             case Size(zone):
                 return f"<int64_t>size(table, {self.zone(zone)})"
             case Count(zone, mask):
-                return f"<int64_t>count(table, {self.zone(zone)}, mask({mask}))"
+                return f"<int64_t>count(table, {self.zone(zone)}, mask(table, {mask}))"
             case Property(kind, prop):
                 return f"property_of(table, {prop}, {kind})"
             case Copies(kind, zone):

@@ -63,13 +63,14 @@ from yisp_runtime.zones.zones cimport count, shuffle, size, zone_of
 MASK_TABLE = '''
 cdef extern from * nogil:
     """
-    static const uint64_t yisp_masks[] = {{{masks}}};
-    #define yisp_mask(index) (yisp_masks + (index) * {stride})
-    static const uint64_t yisp_scanned[] = {{{scanned}}};
-    #define yisp_scans(index) (yisp_scanned + (index) * {stride})
+    {constants}
+    #define yisp_mask(table, index) ({masks} + (index) * {stride})
+    #define yisp_scans(table, index) ({scanned} + (index) * {stride})
+    #define yisp_is_known(table) ((table)->{key}_key == {known}u)
     """
-    const uint64_t* mask "yisp_mask"(int index)
-    const uint64_t* scans "yisp_scans"(int index)
+    const uint64_t* mask "yisp_mask"(Table* table, int index)
+    const uint64_t* scans "yisp_scans"(Table* table, int index)
+    bint is_known "yisp_is_known"(Table* table)  # of the plan, or the family, that this is built for
 '''
 
 ENTRY = '''
@@ -96,17 +97,13 @@ def printer(module: nodes.Module, function: nodes.Function) -> Statements:
     return Statements(module, function)
 
 
-def format_module(module: nodes.Module, notes: Notes = NO_NOTES) -> str:
-    """The source of a module that ``specialise`` has made."""
+def format_module(module: nodes.Module, notes: Notes = NO_NOTES, *, shared: bool = False) -> str:
+    """The source of a module that ``specialise`` has made: for one deck, or ``shared`` by its family; such a
+    one reads from the table what cards there are."""
     zones = module.scan
-    scanned = [cards for zone in zones for cards in (zone.cards, *(kind.cards for kind in zone.kinds))]
     parts = [
         "\n".join([*comments(notes.get("", ())), HEAD]),
-        MASK_TABLE.format(
-            masks=_words(module.masks, module.words),
-            scanned=_words(scanned, module.words),
-            stride=module.words,
-        ),
+        _mask_table(module, shared),
         "\n".join(["", "cdef enum:", *(f"    {zone_name(z)} = {i}" for i, z in enumerate(module.zones)), ""]),
     ]
     for function in module.functions:
@@ -126,6 +123,23 @@ def format_module(module: nodes.Module, notes: Notes = NO_NOTES) -> str:
     parts.append("\n".join(["", *_stages(module), ""]))
     parts.append(ENTRY)
     return "\n".join(parts)
+
+
+def _mask_table(module: nodes.Module, shared: bool) -> str:
+    if shared:
+        return MASK_TABLE.format(
+            constants="", masks="(table)->masks", scanned="(table)->scanned", stride=module.words,
+            key="family", known=module.family_key,
+        )  # fmt: skip
+    masks, scanned = _words(module.masks, module.words), _words(module.scanned, module.words)
+    constants = [
+        f"static const uint64_t yisp_masks[] = {{{masks}}};",
+        f"    static const uint64_t yisp_scanned[] = {{{scanned}}};",
+    ]
+    return MASK_TABLE.format(
+        constants="\n".join(constants), masks="yisp_masks", scanned="yisp_scanned", stride=module.words,
+        key="plan", known=module.plan_key,
+    )  # fmt: skip
 
 
 def _words(masks: Sequence[int], words: int) -> str:
@@ -210,10 +224,10 @@ def _walk(module: nodes.Module) -> Iterator[str]:
     yield "cdef inline int find(Table* table, uint64_t* cards) noexcept nogil:"
     for zone in module.scan:
         name = zone_name(module.zones[zone.zone])
-        yield f"    candidates(table, {name}, scans({next(places)}), cards)"
+        yield f"    candidates(table, {name}, scans(table, {next(places)}), cards)"
         for kind in zone.kinds:
             held = " | ".join(_attempt(module, attempt) for attempt in kind.attempts)
-            yield f"    keep_if(table, cards, scans({next(places)}), {held})"
+            yield f"    keep_if(table, cards, scans(table, {next(places)}), {held})"
         yield "    if some(table, cards):"
         yield f"        return {name}"
     yield "    return -1"
@@ -250,7 +264,7 @@ def _run(module: nodes.Module) -> Iterator[str]:
     find = "find" if module.scan else "NULL"
     yield "cdef bint run_topic(Table* table, int topic, int64_t first, int64_t last) noexcept nogil:"
     yield '    """Run the trials first … last - 1 of a topic; False on a table of another plan."""'
-    yield f"    if table.plan_key != {module.plan_key}ULL:"
+    yield "    if not is_known(table):"
     yield "        return False"
     for index, topic in enumerate(module.topics):
         scripts = ", ".join(
@@ -267,7 +281,7 @@ def _stages(module: nodes.Module) -> Iterator[str]:
     find = "find" if module.scan else "NULL"
     yield "cdef int run_stages(Table* table, int topic, int stage) noexcept nogil:"
     yield '    """Run a stage of a topic; -1 on a table of another plan, 0 for no stage."""'
-    yield f"    if table.plan_key != {module.plan_key}ULL or not 0 <= topic < {len(module.topics)}:"
+    yield f"    if not is_known(table) or not 0 <= topic < {len(module.topics)}:"
     yield "        return -1"
     yield "    if stage < 0:"
     yield "        return 0"

@@ -115,7 +115,7 @@ class Statements(Expressions):
             case nodes.ChooseEvery(zone):
                 yield f"choose_every(table, {self.zone(zone)})"
             case nodes.Keep(mask):
-                yield f"keep(table, mask({mask}))"
+                yield f"keep(table, mask(table, {mask}))"
             case nodes.KeepCard(rejected):
                 yield f"keep_card(table, card, {rejected})"
             case nodes.Limit(end, amount, rejected):
@@ -138,12 +138,13 @@ class Statements(Expressions):
                 yield f"move_whole(table, {site}, {self.zone(zone)}, {self.zone(to)}, {front})"
             case nodes.MoveAll(site, zone, mask, to, front, way):
                 moved = f"move_{'back' if way is Way.BACK else 'all'}"
-                yield f"{moved}(table, {site}, {self.zone(zone)}, mask({mask}), {self.zone(to)}, {front})"
+                where = f"{self.zone(zone)}, mask(table, {mask}), {self.zone(to)}"
+                yield f"{moved}(table, {site}, {where}, {front})"
             case nodes.MoveFirst(site, zone, mask, amount, to, front):
-                where = f"{self.zone(zone)}, mask({mask}), {self.expression(amount)}, {self.zone(to)}"
+                where = f"{self.zone(zone)}, mask(table, {mask}), {self.expression(amount)}, {self.zone(to)}"
                 yield f"move_first(table, {site}, {where}, {front})"
             case nodes.MovePicked(site, zone, mask, amount, to, front):
-                where = f"{self.zone(zone)}, mask({mask}), {self.expression(amount)}, {self.zone(to)}"
+                where = f"{self.zone(zone)}, mask(table, {mask}), {self.expression(amount)}, {self.zone(to)}"
                 yield f"move_picked(table, {site}, {where}, {front})"
             case nodes.MoveTop(site, zone, _, to, front, Way.ONE):
                 yield f"move_one(table, {site}, {self.zone(zone)}, {self.zone(to)}, {front})"
