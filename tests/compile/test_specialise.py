@@ -121,10 +121,12 @@ def specialised_number(*body: nodes.Statement) -> tuple[nodes.Statement, ...]:
         "queues": 0,
         "exits": 0,
         "cards": 3,
+        "scanned": [],
         "key": 5,
+        "family": 6,
     }
     made = specialise(module, plan)
-    assert made.plan_key == 5
+    assert (made.plan_key, made.family_key) == (5, 6)
     return made.topics[0].stats[0].body
 
 
@@ -160,15 +162,16 @@ def test_the_scan_is_written_out_by_zone_and_kind() -> None:
     }
     module = module_of(cards)
     found = {
-        (module.zones[zone.zone], kind.cards, tuple((one.effect, one.once, one.first, one.tagged)
-                                                    for one in kind.attempts))
+        (module.zones[zone.zone], kind.kind, tuple((one.effect, one.once, one.first, one.tagged)
+                                                   for one in kind.attempts))
         for zone in module.scan for kind in zone.kinds
     }  # fmt: skip
     assert found == {
-        ("H", 0b11, ((0, True, False, False),)),
-        ("H", 0b11100, ((2, False, True, True),)),
-        ("B", 0b11, ((1, True, False, False),)),
+        ("H", 0, ((0, True, False, False),)),
+        ("H", 1, ((2, False, True, True),)),
+        ("B", 0, ((1, True, False, False),)),
     }
+    assert module.scanned == (0b11111, 0b11, 0b11100, 0b11, 0b11), "of a zone, then of each of its kinds"
     assert [test is not None for test in module.tests] == [True, True, True, False]
 
 
