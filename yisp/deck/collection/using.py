@@ -59,7 +59,7 @@ class Uses:
         self.references: list[Reference] = []
         self.known: list[Known] = []
         self.met: list[Known] = []  # cards that have a program of their own
-        self.blank: list[str] = []  # the cards that none knows and that have no program
+        self.blank: list[str] = []  # the cards that none knows, and that do nothing unless that is meant
         self._heads: dict[str, Head] = {}  # by the name of the collection
         self.complete = True  # whether all of them could be read
 
@@ -93,14 +93,18 @@ class Uses:
 
     def _shelf_of(self, entry: Entry) -> tuple[Shelf, str] | None:
         """The first collection that knows a card, and its name there."""
-        if isinstance(entry.value, Mapping) and "known" in entry.value.entries:
-            card = Section(self.reading, "deck.cards.*", entry.value, entry.key, entry.key.value)
-            if not card.boolean("known"):
-                return None
+        if self._is_kept_blank(entry):
+            return None
         spelling = folded(entry.key.value)
         return next(
             ((shelf, shelf.known[spelling]) for shelf in self.shelves if spelling in shelf.known), None
         )
+
+    def _is_kept_blank(self, entry: Entry) -> bool:
+        if not isinstance(entry.value, Mapping) or "known" not in entry.value.entries:
+            return False
+        card = Section(self.reading, "deck.cards.*", entry.value, entry.key, entry.key.value)
+        return not card.boolean("known")
 
     def _again(self, first: Card, entry: Entry, name: str) -> list[Card]:
         """What becomes of another spelling of a card: it is the card, or, where its copies begin elsewhere,
@@ -173,11 +177,9 @@ class Uses:
     def _unknown(self, entry: Entry) -> None:
         """Note a card that is blank, and say whose name is nearly its own."""
         own = _table(entry)
-        if own is None or _written(own, "program") is not None:
+        if own is None or _written(own, "program") is not None or self._is_kept_blank(entry):
             return
         self.blank.append(entry.key.value)
-        if "known" in own.entries:
-            return
         found = near_name(entry.key.value, self.shelves)
         if found is not None:
             near = found[1]
