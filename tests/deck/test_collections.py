@@ -398,7 +398,8 @@ def test_cards_that_are_no_cards(cards: str, places: list[str], folder: Path) ->
 
 @pytest.mark.parametrize("other", ["''", "' '", "{en: ''}", "[]"])
 def test_a_name_that_is_nearly_one_among_cards_without_names(other: str, folder: Path) -> None:
-    text = f"collection: {{name: mine, language: en}}\ncards: {{Purse: {{names: {{zh: {other}}}, does: {{en: x}}}}}}\n"
+    card = f"{{names: {{zh: {other}}}, does: {{en: x}}}}"
+    text = f"collection: {{name: mine, language: en}}\ncards: {{Purse: {card}}}\n"
     (folder / "mine.yml").write_text(text, encoding="utf-8")
     assert [item.code for item in mistakes(folder, "    Purs:\n")] == ["Y442"]
 

@@ -15,6 +15,7 @@ from ..lang.diagnostics import Diagnostics, Text
 from ..lang.forms import Purity
 from ..lang.functions import in_order, read_head
 from ..lang.names import Signature
+from ..lang.rooms import called
 from ..lang.tree import Expression, Function, Script
 from ..lang.walls import RESERVE, STOCK
 from ..lang.zones import check_pattern, instance_of, instances, is_pattern, is_zone_parameter, pattern_of
@@ -91,7 +92,11 @@ def check_functions(
 
 
 def including(deck: Deck, tree: Script | Expression, text: Text, diagnostics: Diagnostics) -> Deck:
-    """The deck with what a later script makes of its patterns."""
+    """The deck with the functions of its collections that a later script calls, and with what that makes of
+    its patterns."""
+    known = deck.vocabulary.functions
+    if any(call.head not in known for room in deck.uses for call in called(tree, room)):
+        deck = deck.with_every_function()
     patterns = {one.function.name: (one.function, one.text) for one in deck.patterns}
     if not patterns:
         return deck

@@ -8,7 +8,7 @@ with the :class:`~yisp.lang.diagnostics.Text` they came from, for places.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from ..lang.diagnostics import Diagnostics, Place, Text
@@ -324,6 +324,7 @@ class Deck:
     dealing: Dealing = Dealing()
     patterns: tuple[FunctionText, ...] = ()  # functions of zones, of which ``functions`` has what calls make
     uses: tuple[str, ...] = ()  # the collections that it uses
+    begins: tuple[tuple[str, int, Place], ...] = ()  # what their variables begin with, other than 0
     offered: tuple[str, ...] = ()  # the names of all cards that these know
     known: tuple[Known, ...] = ()  # the cards that do what these say
     met: tuple[Known, ...] = ()  # those that these know, and that have a program of their own
@@ -364,6 +365,17 @@ class Deck:
         if self.source is None:
             raise ValueError(say("this deck was not read from a deck file"))
         return load_file(self.source, self.changes.then(changes), self.over)
+
+    def with_every_function(self) -> Deck:
+        """The deck with all functions of the collections that it uses, also those that it does not call.
+
+        Raises :class:`DeckError` where one of these cannot be read.
+        """
+        from .load import load_file
+
+        assert self.source is not None  # where else would it say what it uses
+        whole = load_file(self.source, self.changes, self.over, every=True)
+        return replace(self, functions=whole.functions, patterns=whole.patterns, vocabulary=whole.vocabulary)
 
     def _check(self, changes: Changes) -> None:
         for name, count in changes.counts.items():

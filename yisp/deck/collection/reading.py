@@ -218,4 +218,3 @@ def _functions(top: Section) -> dict[str, Defined]:
             reading.error("Y126", say("the function {name} is defined twice", name=shown(name)), entry.key)
         functions[name] = Defined(entry, entry.value, parameters, span)
     return functions
-

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from ...lang.diagnostics import Place
 from ...lang.remedy import of, rewriting
 from ...lang.rooms import MARK, Room, called
 from ...lang.tree import Expression, Function, Script
@@ -23,7 +24,7 @@ from ..document import Sequence as List
 from ..extends import merged
 from ..fields import Reading, Section
 from ..files import COLLECTION, Reference, SourceFile, Unreadable, digest_of, read_named
-from ..model import FunctionText, Topic
+from ..model import FunctionText
 from ..scripts import Scripts
 from ..source import shown
 from ..vocabulary import Vocabulary
@@ -38,6 +39,7 @@ MOST = 16
 
 TAKEN = ("attribute", "props", "program")
 """What a card takes from its collection, beside its sentence."""
+
 
 @dataclass(slots=True)
 class Card:
@@ -206,13 +208,28 @@ class Uses:
             head = self._heads[shelf.name] = shelf.head()
         return head
 
+    @property
+    def variables(self) -> tuple[tuple[str, int, Place], ...]:
+        """What the variables of rooms begin with in every trial, other than 0."""
+        return tuple(
+            (head.room.full(name), number, place)
+            for head in map(self._head, self.shelves)
+            for name, (number, place) in head.variables.items()
+            if number
+        )
+
     def functions(
-        self, trees: Iterable[Script | Expression], scripts: Scripts, properties: frozenset[str], *, all: bool
+        self,
+        trees: Iterable[Script | Expression],
+        scripts: Scripts,
+        properties: frozenset[str],
+        *,
+        every: bool,
     ) -> list[FunctionText]:
-        """The functions of collections that the trees call, and those that these call in turn; or ``all``."""
+        """The functions of collections that the trees call, and those that these call; or ``every`` one."""
         found: dict[str, FunctionText] = {}
         waiting = list(trees)
-        if all:
+        if every:
             for shelf in self.shelves:
                 for name in self._head(shelf).functions:
                     self._define(shelf, name, scripts, properties, found, waiting)
@@ -245,19 +262,6 @@ class Uses:
         full = room.full(name)
         found[full] = FunctionText(Function(full, parameters, body.script, one.span), body.text)
         waiting.append(body.script)
-
-    def begin(self, topic: Topic) -> Topic:
-        """A topic whose trials begin with what the variables of rooms begin with."""
-        variables = [
-            (head.room.full(name), number, place)
-            for head in self._heads.values()
-            for name, (number, place) in head.variables.items()
-            if number
-        ]
-        if not variables:
-            return topic
-        start = replace(topic.start, variables=(*topic.start.variables, *variables))
-        return replace(topic, start=start)
 
 
 def read_uses(top: Section, files: list[SourceFile]) -> Uses:
@@ -351,4 +355,3 @@ def _sentence(table: Mapping, spelt: str) -> Entry | None:
         if any(folded(name.value) == spelling for name in named(table, code)):
             return there[code]
     return there.get("en") or next(iter(there.values()), None)
-

@@ -142,4 +142,3 @@ def _check_sentences(card: Section, key: str, languages: tuple[str, ...], readin
 def _no_language(code: Scalar, reading: Reading) -> None:
     message = say("{code} is not a language", code=shown(code.value))
     reading.error("Y254", message, code, say("known: {names}", names=with_commas(LANGUAGES)))
-
