@@ -7,8 +7,8 @@ What comes in: every text of the sources (the calls of ``say``, ``told`` …; th
 forms and keys say of themselves; for the page the calls of ``t`` in ``web/src``), and the translations,
 ``yisp/locale/LANGUAGE/ROOM.po``: a file for each room of the package, so that whoever changes a room finds
 its texts together.  A text that several rooms say has one translation, in the file of the first of them,
-where a comment names the others; only the page has its own.  What goes out: the same files with the texts that
-there are now, and what programs read, ``LC_MESSAGES/yisp.mo`` and ``page.mo``.  What is not handled:
+where a comment names the others; only the page has its own.  What goes out: the same files with the texts
+that there are now, and what programs read, ``LC_MESSAGES/yisp.mo`` and ``page.mo``.  What is not handled:
 translating.  That is done by hand, in the .po files.
 """
 
