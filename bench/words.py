@@ -18,6 +18,6 @@ def parser_of(command: str, about: str | None) -> argparse.ArgumentParser:
 def decks_of(command: str, about: str | None) -> list[str]:
     """The decks that are named."""
     parser = parser_of(command, about)
-    parser.add_argument("decks", nargs="*", metavar="DECK", help="a deck file, or the name of a packaged deck")
+    parser.add_argument("decks", nargs="*", metavar="DECK", help="a deck file or a packaged deck")
     decks: list[str] = parser.parse_args().decks
     return decks

@@ -15,7 +15,7 @@ from ..lang.remedy import Hint, rewriting, setting
 from ..lang.suggest import Suggestions
 from ..messages import say
 from .changes import Changes, changed
-from .collection.using import Uses
+from .collection.uses import Uses
 from .conditions import Conditions
 from .document import Entry, Node, Scalar
 from .each import expand

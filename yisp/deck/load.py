@@ -27,9 +27,7 @@ from ..lang.diagnostics import DeckError, Diagnostics
 from ..messages import say, system_reason
 from .cards import read_aliases, read_cards
 from .changes import UNCHANGED, Changes
-from .collection.reading import is_collection
-from .collection.using import read_uses
-from .collection.whole import is_one, read_whole
+from .collection.uses import is_collection, read_uses
 from .conditions import Conditions
 from .extends import TESTS, merged, read_extended, read_table
 from .fields import Reading, Section, misspelt_global
@@ -108,6 +106,8 @@ def load_draft(file: SourceFile) -> tuple[Deck | None, Diagnostics]:
     broken is missing in the deck, and nothing may be compiled of it.  None where there is nothing to go by:
     no YAML, too many cards.
     """
+    from .collection.whole import is_one, read_whole  # which read decks as well
+
     if is_one(file):
         return read_whole(file)
     return _draft(file, whole=False)

@@ -35,9 +35,6 @@ CARD = f"{ROOT}.cards.*"
 CLOSE = 0.8
 """How much a name must have in common with another to be suggested."""
 
-SURE = ("collection", "cards")
-"""The keys by which a collection is told from a deck."""
-
 
 @dataclass(frozen=True, slots=True)
 class Defined:
@@ -149,11 +146,6 @@ def near_name(name: str, shelves: Iterable[Shelf]) -> tuple[str, str] | None:
     }
     near = Suggestions(((one, one) for one in like), CLOSE).nearest(spelling) if like else None
     return None if near is None else (near, like[near])
-
-
-def is_collection(root: Mapping) -> bool:
-    """Whether a file is a collection, and no deck."""
-    return all(key in root.entries for key in SURE) and "deck" not in root.entries
 
 
 def spellings(entry: Entry) -> Iterator[str]:

@@ -12,18 +12,18 @@ What a file may be called, and where it may lie, is as for ``extends`` (``files`
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from ...lang.diagnostics import Place
 from ...lang.remedy import of, rewriting
-from ...lang.rooms import MARK, Room, called
+from ...lang.rooms import MARK, called
 from ...lang.tree import Expression, Function, Script
 from ...messages import Message, say, spoken
 from ..document import Entry, Mapping, Scalar
 from ..document import Sequence as List
 from ..extends import merged
 from ..fields import Reading, Section
-from ..files import COLLECTION, Reference, SourceFile, Unreadable, digest_of, read_named
+from ..files import COLLECTION, SourceFile, Unreadable, digest_of, read_named
 from ..model import FunctionText
 from ..scripts import Scripts
 from ..source import shown
@@ -31,8 +31,7 @@ from ..vocabulary import Vocabulary
 from .known import Known
 from .reading import Head, Shelf, named, near_name
 from .spelling import folded
-
-KEY = "use"
+from .uses import KEY, Card, Uses
 
 MOST = 16
 """How many collections a deck may use."""
@@ -41,36 +40,19 @@ TAKEN = ("attribute", "props", "program")
 """What a card takes from its collection, beside its sentence."""
 
 
-@dataclass(slots=True)
-class Card:
-    """A card of the deck with what it takes: ``room`` is whose its program is, ``more`` are entries of the
-    deck that spell it in other ways."""
 
-    entry: Entry
-    room: Room | None = None
-    more: list[Entry] = field(default_factory=list)
-
-
-class Uses:
+class Using(Uses):
     """The collections that a deck uses, in order."""
 
     def __init__(self, reading: Reading) -> None:
-        self.reading = reading
-        self.shelves: list[Shelf] = []
-        self.names: list[str] = []  # of their files
-        self.references: list[Reference] = []
-        self.known: list[Known] = []
-        self.met: list[Known] = []  # cards that have a program of their own
-        self.blank: list[str] = []  # the cards that none knows, and that do nothing unless that is meant
+        super().__init__(reading)
         self._heads: dict[str, Head] = {}  # by the name of the collection
-        self.complete = True  # whether all of them could be read
 
     # Cards ------------------------------------------------------------------------------------------
 
     def take(self, entries: Sequence[Entry]) -> list[Card]:
-        """The cards of the deck with what they take."""
         if not self.shelves:
-            return [Card(entry) for entry in entries]
+            return super().take(entries)
         found = [self._shelf_of(entry) for entry in entries]
         for shelf in self.shelves:
             shelf.open({card for other, card in filter(None, found) if other is shelf})
@@ -195,7 +177,6 @@ class Uses:
     # Functions and variables ------------------------------------------------------------------------
 
     def name_cards(self, vocabulary: Vocabulary) -> None:
-        """Let every name of a known card mean it, as an alias does."""
         for one in (*self.known, *self.met):
             for name in one.spellings:
                 if name not in vocabulary.cards:
@@ -210,7 +191,6 @@ class Uses:
 
     @property
     def variables(self) -> tuple[tuple[str, int, Place], ...]:
-        """What the variables of rooms begin with in every trial, other than 0."""
         return tuple(
             (head.room.full(name), number, place)
             for head in map(self._head, self.shelves)
@@ -226,7 +206,6 @@ class Uses:
         *,
         every: bool,
     ) -> list[FunctionText]:
-        """The functions of collections that the trees call, and those that these call; or ``every`` one."""
         found: dict[str, FunctionText] = {}
         waiting = list(trees)
         if every:
@@ -264,10 +243,10 @@ class Uses:
         waiting.append(body.script)
 
 
-def read_uses(top: Section, files: list[SourceFile]) -> Uses:
-    """Open the collections that a deck uses; ``files`` are those that its keys come from."""
+def opened(top: Section, files: list[SourceFile]) -> Uses:
+    """The collections that a deck uses, open; ``files`` are those that its keys come from."""
     reading = top.reading
-    uses = Uses(reading)
+    uses = Using(reading)
     for scalar in top.scalars(KEY):
         origin = next(index for index, file in enumerate(files) if file.name == scalar.place.file)
         file = _open(files[origin], scalar, reading)

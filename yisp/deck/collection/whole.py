@@ -16,7 +16,8 @@ from ..files import COLLECTION, DECK, SourceFile
 from ..model import Deck
 from ..parse import read_document
 from ..source import as_text, shown
-from .reading import Shelf, is_collection, spellings
+from .reading import Shelf, spellings
+from .uses import is_collection
 
 OF_DECKS = ("Y402", "Y403", "Y404", "Y405", "Y412", "Y423")
 """Doubts that follow from which cards a deck has."""
