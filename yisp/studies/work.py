@@ -29,12 +29,12 @@ from ..simulate.run import run_program
 from ..simulate.stop import Stop
 from .against import held_against
 from .figures import Figure, known
+from .tape import Tapes
 
 if TYPE_CHECKING:
     from ..compile.program import Program
     from ..deck.model import Deck
     from ..simulate.outcome import Outcome
-    from .tape import Tape
 
 Answer = dict[str, Any]
 """``cards``, how many the deck has; ``known``, a list of :class:`~yisp.studies.figures.Known` as lists;
@@ -198,7 +198,7 @@ class Decks:
         self._parameters = work["parameters"]
         self._kept: list[tuple[Changes, Program]] = []  # the last that was asked for behind the others
         self._taped: tuple[Made, int] | None = None
-        self._tapes: dict[tuple[str, str | None], Tape] = {}
+        self._tapes = Tapes()
 
     def program(self, task: Task) -> Program:
         """Raises :class:`DeckError` for a deck that does not add up."""
@@ -217,11 +217,10 @@ class Decks:
         self._kept = [*self._kept, found][-PROGRAMS:]
         return found[1].with_parameters({**self._parameters, **dict(parameters)})
 
-    def tapes(self, made: Made, seed: int) -> dict[tuple[str, str | None], Tape]:
-        """What was played of a deck that others are held against, by topic and policy: of the last such deck
-        alone."""
+    def tapes(self, made: Made, seed: int) -> Tapes:
+        """What was played of a deck that others are held against: of the last such deck alone."""
         if self._taped != (made, seed):
-            self._taped, self._tapes = (made, seed), {}
+            self._taped, self._tapes = (made, seed), Tapes()
         return self._tapes
 
 
