@@ -15,8 +15,8 @@ A file has for every card of the collection a list of cases, each a table of the
     top       the cards that are known to lie on top of the deck afterwards, in order
     stops     instead of ``then``: the last of ``plays`` cannot be activated, and in a few words why
 
-Names that the collection does not know are cards that do nothing.  A case that stops because something is done
-once a turn does that first, by a card: what a program forgets to note would else go unseen.
+Names that the collection does not know are cards that do nothing.  A case that stops because something is
+done once a turn does that first, by a card: what a program forgets to note would else go unseen.
 """
 
 from __future__ import annotations
@@ -76,10 +76,7 @@ def deck_of(name: str, card: str, case: Case) -> Deck:
     """A deck that begins with the position."""
     unknown = set(case) - set(KEYS)
     assert not unknown, f"unknown keys {sorted(unknown)}; known are {', '.join(KEYS)}"
-    statements = [one for one in case.get("plays", []) if one.startswith("(")]
-    # Functions of a collection are there where a script of the deck calls them.
-    calls = {"start-card": 0, "header": "; ".join(statements), "watch": {"any": {}}}
-    return _deck(name, _copies(card, case), case.get("cards", {}), {"t": _topic(card, case), "calls": calls})
+    return _deck(name, _copies(card, case), case.get("cards", {}), {"t": _topic(card, case)})
 
 
 def deck_of_all(name: str) -> Deck:
