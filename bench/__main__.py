@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 
 from .tasks import BENCH
+from .words import parser_of
 
 PER_SECOND = {"ns": 1e9, "ms": 1e3}
 HEAD = ("what", "figure", "ratio", "must", "aim")
@@ -79,11 +80,12 @@ def print_table(rows: list[tuple[str, ...]]) -> None:
 
 def main() -> int:
     """Run the benchmarks and print the table; pytest's exit code."""
+    _, words = parser_of("bench", __doc__).parse_known_args()
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         code = pytest.main(
             [str(BENCH), "--benchmark-only", f"--benchmark-json={report}", "--benchmark-disable-gc",
-             "--benchmark-quiet", "-n0", "-p", "no:cacheprovider", *sys.argv[1:]]
+             "--benchmark-quiet", "-n0", "-p", "no:cacheprovider", *words]
         )  # fmt: skip
         if report.exists() and (text := report.read_text(encoding="utf-8")):
             print_table(table(json.loads(text)["benchmarks"]))

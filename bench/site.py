@@ -32,6 +32,7 @@ from pathlib import Path
 from .studies import show
 from .tasks import ROOT
 from .view import EDITS, REST, decks, edits, ms, served
+from .words import decks_of
 
 VISITS, STOPS = 3, 8
 PATIENCE = 60
@@ -275,6 +276,7 @@ def row(name: str, *figures: list[float]) -> list[str]:
 
 
 def main() -> None:
+    measured = decks(decks_of("bench.site", __doc__))
     load = os.getloadavg()[0]
     with tempfile.TemporaryDirectory() as folder, site() as address:
         os.environ["YISP_CACHE_DIR"] = folder
@@ -284,7 +286,7 @@ def main() -> None:
         rows = [row(name, *map(list, zip(*found, strict=True))) for name, found in both.items()]
         show([f"{VISITS} browsers", *first], rows)
         rows, here, there = [], [], []
-        for deck in decks(sys.argv[1:]):
+        for deck in measured:
             with browser() as page, served(deck) as server:
                 page.visit(server.page)
                 here.append(of_edits(page, linked(address, page.text())))

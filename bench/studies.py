@@ -7,13 +7,14 @@ The cache is a fresh one, so that nothing is kept from before.
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 import time
 import warnings
 from collections.abc import Callable
 from importlib.util import find_spec
 from pathlib import Path
+
+from .words import decks_of
 
 ROUNDS = 3
 SAMPLE = 1_000
@@ -61,7 +62,8 @@ def deck_costs(name: str) -> list[str]:
     building = once(lambda: native.build(program))
     natively = best(lambda: run(LONG, "sample", "native"))
     return [
-        Path(name).stem, f"{making * 1e3:.0f} ms", f"{another * 1e3:.2f} ms", f"{answer * 1e3:.0f} ms" + ("" if is_exact else " (none)"),
+        Path(name).stem, f"{making * 1e3:.0f} ms", f"{another * 1e3:.2f} ms",
+        f"{answer * 1e3:.0f} ms" + ("" if is_exact else " (none)"),
         f"{trials / SAMPLE * 1e6:.1f} µs", f"{natively / LONG * 1e9:.0f} ns", f"{building:.1f} s",
     ]  # fmt: skip
 
@@ -110,11 +112,14 @@ def show(head: list[str], rows: list[list[str]]) -> None:
 
 
 def main() -> None:
+    names = decks_of("bench.studies", __doc__) or ["opening", "pots", "mill", "graveyard"]
     warnings.simplefilter("ignore")
     with tempfile.TemporaryDirectory() as folder:
         os.environ["YISP_CACHE_DIR"] = folder
-        names = sys.argv[1:] or ["opening", "pots", "mill", "graveyard"]
-        head = ["deck", "load and compile", "other counts", "exact answer", "a trial, python", "native", "native build"]
+        head = [
+            "deck", "load and compile", "other counts", "exact answer", "a trial, python", "native",
+            "native build",
+        ]  # fmt: skip
         show(head, [deck_costs(name) for name in names])
         show(["1000 variants of 100 trials", "in all", "a variant"], pool_costs())
 

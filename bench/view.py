@@ -27,6 +27,7 @@ import websockets
 
 from .studies import show
 from .tasks import ROOT
+from .words import decks_of
 
 EDITS, REST = 24, 0.25  # seconds between them
 TABS, HASTY_EDITS, HASTE = 20, 100, 0.01
@@ -138,10 +139,11 @@ def ms(seconds: float) -> str:
 
 
 def main() -> None:
+    measured = decks(decks_of("bench.view", __doc__))
     one, many, everything = [], [], []
     with tempfile.TemporaryDirectory() as folder:
         os.environ["YISP_CACHE_DIR"] = folder
-        for deck in decks(sys.argv[1:]):
+        for deck in measured:
             with served(deck) as server:
                 first, found = asyncio.run(latencies(server))
             everything += found

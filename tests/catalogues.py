@@ -6,9 +6,10 @@
 What comes in: every text of the sources (the calls of ``say``, ``told`` …; the help of every command; what
 forms and keys say of themselves; for the page the calls of ``t`` in ``web/src``), and the translations,
 ``yisp/locale/LANGUAGE/ROOM.po``: a file for each room of the package, so that whoever changes a room finds
-its texts together.  What goes out: the same files with the texts that there are now, and what programs
-read, ``LC_MESSAGES/yisp.mo`` and ``page.mo``.  What is not handled: translating.  That is done by hand, in
-the .po files.
+its texts together.  A text that several rooms say has one translation, in the file of the first of them,
+where a comment names the others; only the page has its own.  What goes out: the same files with the texts
+that there are now, and what programs read, ``LC_MESSAGES/yisp.mo`` and ``page.mo``.  What is not handled:
+translating.  That is done by hand, in the .po files.
 """
 
 from __future__ import annotations
@@ -46,6 +47,9 @@ SAID = {"say": 1, "told": 1, "say_n": 2, "told_n": 2}
 PAGE = "page"
 """The texts of the page are a catalogue of their own, which goes into the page as a whole."""
 
+REFERENCE = "reference"
+"""What declarations say of themselves, wherever else they are shown."""
+
 _ON_PAGE = re.compile(r"""\btn?\(\s*("(?:[^"\\\n]|\\.)*")(?:\s*,\s*("(?:[^"\\\n]|\\.)*"))?""")
 
 _TIMES = re.compile(rb'"(?:POT-Creation-Date|PO-Revision-Date|Generated-By|Report-Msgid-Bugs-To): .*\n')
@@ -59,15 +63,18 @@ Texts = dict[Text, None]  # in order
 
 
 @cache
-def texts() -> dict[str, list[Text]]:
-    """Every text by the room in which it is found first."""
-    found: dict[str, list[Text]] = {}
-    seen: set[str] = set()
+def texts() -> dict[str, dict[Text, list[str]]]:
+    """Every text by the room in which it is found first, with the other rooms that say it."""
+    found: dict[str, dict[Text, list[str]]] = {}
+    others: dict[tuple[bool, str], list[str]] = {}  # by whether it is the page's, and the text
     for room, text in (*_said(), *_declared(), *_helped(), *_on_page()):
-        key = (PAGE if room == PAGE else "") + "\0" + text[0]
-        if text[0] and key not in seen:
-            seen.add(key)
-            found.setdefault(room, []).append(text)
+        key = (room == PAGE, text[0])
+        if not text[0]:
+            continue
+        if key not in others:
+            others[key] = found.setdefault(room, {})[text] = []
+        elif room not in (REFERENCE, *others[key]) and text not in found.get(room, {}):
+            others[key].append(room)
     return found
 
 
@@ -103,7 +110,7 @@ def _declared() -> Iterator[tuple[str, Text]]:
     """What forms, keys, codes and the prompt's commands say of themselves, in the reference and wherever
     they are shown."""
     for text in reference.texts():
-        yield "reference", (text,)
+        yield REFERENCE, (text,)
     for text in helps():
         yield "interactive", (text,)
 
@@ -209,11 +216,12 @@ def brought_up_to_date(language: str) -> dict[str, Catalog]:
     for room, found in texts().items():
         catalogue = made[room] = empty(language, room)
         same = known.get(room)
-        for text in found:
+        for text, others in found.items():
             key = text if len(text) > 1 else text[0]
             here = same.get(key) if same is not None else None
             string = here.string if here is not None and here.string else old.get(key)
-            catalogue.add(key, string or ("",) if len(text) > 1 else string or "")
+            comments = [f"also said by: {', '.join(others)}"] if others else []
+            catalogue.add(key, string or ("",) if len(text) > 1 else string or "", auto_comments=comments)
     return made
 
 
@@ -237,6 +245,21 @@ def misplaced(language: str) -> list[str]:
                 for string in _strings(message.string):
                     if _names(string) not in map(_names, (one, *more)):
                         found.append(f"{room}: {message.id!r} → {string!r}")
+    return found
+
+
+def contradictory(language: str) -> list[str]:
+    """The texts that two files translate, each in its own way, so that one of them would be lost."""
+    said: dict[tuple[bool, str], tuple[str, tuple[str, ...]]] = {}
+    found = []
+    for room, catalogue in translations(language).items():
+        for message in catalogue:
+            strings = _strings(message.string)
+            if message.id and any(strings):
+                key = (room == PAGE, _strings(message.id)[0])
+                other, before = said.setdefault(key, (room, strings))
+                if before != strings:
+                    found.append(f"{other}, {room}: {message.id!r} → {before!r}, {strings!r}")
     return found
 
 
@@ -278,6 +301,10 @@ def binaries(language: str) -> dict[Path, bytes]:
 
 def main() -> int:
     """Write, or say what is to be done; 1 where something is."""
+    lost = [f"{language}: {one}" for language in TRANSLATED for one in contradictory(language)]
+    if lost:
+        print("a text has one translation, but these have two:", *lost, sep="\n  ")
+        return 1
     if "--write" in sys.argv[1:]:
         for language in TRANSLATED:
             folder = LOCALE / language

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
@@ -16,7 +17,7 @@ from bench.__main__ import HEAD, SECTIONS
 BENCH = ROOT / "bench"
 PAGE = (BENCH / "README.md").read_text(encoding="utf-8")
 
-NO_ROWS = ("__init__.py", "__main__.py", "conftest.py", "plays.py", "reference.py", "tasks.py")
+NO_ROWS = ("__init__.py", "__main__.py", "conftest.py", "plays.py", "reference.py", "tasks.py", "words.py")
 """Files that measure nothing by themselves."""
 
 
@@ -28,6 +29,18 @@ def test_the_page_names_every_file_that_measures() -> None:
 
 def test_the_page_names_every_task_that_there_is_c_of() -> None:
     assert set(re.findall(r"^\* `(\w+)`:", PAGE, re.MULTILINE)) == {path.stem for path in BENCH.glob("c/*.c")}
+
+
+@pytest.mark.parametrize("command", ["bench", "bench.site", "bench.studies", "bench.view"])
+def test_asking_for_help_measures_nothing(command: str) -> None:
+    if command in ("bench.site", "bench.view"):
+        pytest.importorskip("websockets", reason="websockets, which these commands speak, is not installed")
+    module = command.partition(".")[2] or "__main__"
+    about = ast.get_docstring(ast.parse((BENCH / f"{module}.py").read_text("utf-8")))
+    asked = [sys.executable, "-m", command, "--help"]
+    done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert about and about in done.stdout and f"usage: python -m {command} " in done.stdout
 
 
 @pytest.mark.slow

@@ -145,3 +145,26 @@ def test_what_is_no_catalogue(tmp_path: Path) -> None:
     (tmp_path / "x.mo").write_bytes(b"msgid")
     with pytest.raises(ValueError, match="no catalogue"):
         Catalogue(str(tmp_path / "x.mo"))
+
+
+def test_a_text_that_several_rooms_say_has_one_translation_and_names_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "zh"
+    folder.mkdir()
+    monkeypatch.setattr(catalogues, "LOCALE", tmp_path)
+    texts = {"deck": {("so",): ["report", "view"]}, "page": {("so",): []}}
+    monkeypatch.setattr(catalogues, "texts", lambda: texts)
+    made = catalogues.brought_up_to_date("zh")
+    assert made["deck"].get("so").auto_comments == ["also said by: report, view"]
+    for room, translation in (("deck", "是"), ("page", "对"), ("report", "好")):
+        catalogue = catalogues.empty("zh", room)
+        catalogue.add("so", translation)
+        (folder / f"{room}.po").write_bytes(catalogues.written(catalogue))
+    (found,) = catalogues.contradictory("zh")
+    assert found == "deck, report: 'so' → ('是',), ('好',)"
+
+
+@pytest.mark.parametrize("language", catalogues.TRANSLATED)
+def test_no_translation_is_lost(language: str) -> None:
+    assert catalogues.contradictory(language) == []

@@ -168,11 +168,12 @@ def translated(text: str) -> str:
 def in_force(text: Message) -> str:
     """The template of a sentence in the language in force, its names not filled in."""
     one, many, number = text.template, text.plural, text.number
-    counts = many is not None and number is not None
-    if (language := _language.get()) == ENGLISH:
-        return many if counts and number != 1 else one  # type: ignore[return-value]
-    catalogue = _catalogue(language)
-    return catalogue.ngettext(one, many, number) if counts else catalogue.gettext(one)  # type: ignore[arg-type]
+    language = _language.get()
+    if many is None or number is None:
+        return one if language == ENGLISH else _catalogue(language).gettext(one)
+    if language == ENGLISH:
+        return one if number == 1 else many
+    return _catalogue(language).ngettext(one, many, number)
 
 
 def _filled(form: str, arguments: Mapping[str, Any]) -> str:

@@ -10,7 +10,8 @@ import pytest
 from driving import DESK, Browser, missing
 
 if TYPE_CHECKING:
-    from viewing import ViewPage
+    from test_site_page import Site
+    from viewing import Server, ViewPage
 
 
 @pytest.fixture(scope="session")
@@ -20,6 +21,27 @@ def browser() -> Iterator[Browser]:
         pytest.skip(reason)
     with Browser() as browser:
         yield browser
+
+
+@pytest.fixture(scope="module")
+def server(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """``yispc view`` with the module's ``DECK``, which nobody saves."""
+    from viewing import served
+
+    folder = tmp_path_factory.mktemp("deck")
+    (folder / "deck.yml").write_text(request.module.DECK, "utf-8")
+    with served("deck.yml", folder) as found:
+        yield found
+
+
+@pytest.fixture
+def little() -> Iterator[Site]:
+    """``yispc site`` whose engines have little memory."""
+    from test_site_page import LITTLE, Site
+
+    site = Site("-c", LITTLE)
+    yield site
+    site.end()
 
 
 @pytest.fixture

@@ -12,21 +12,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-import yisp
-
-pytest.importorskip("starlette", reason="starlette, which serves the page, is not installed")
-pytest.importorskip("uvicorn", reason="uvicorn, which serves the page, is not installed")
-pytest.importorskip("selenium", reason="selenium, which drives a browser, is not installed")
-
+from needed import SLOW
 from selenium.webdriver.common.keys import Keys
 from test_panels import Opener, Panel
 from viewing import COMMAND, Server, ViewPage, served
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning"),
-]
+import yisp
+
+pytestmark = SLOW
 
 DECK = """\
 deck:

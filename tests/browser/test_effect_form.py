@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-
-import yisp
-
-pytest.importorskip("starlette", reason="starlette, which serves the page, is not installed")
-pytest.importorskip("uvicorn", reason="uvicorn, which serves the page, is not installed")
-pytest.importorskip("selenium", reason="selenium, which drives a browser, is not installed")
-
 from driving import AXE, DESK, PHONE, Browser
+from needed import SLOW
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import Select
-from viewing import Server, ViewPage, served
+from viewing import Server, ViewPage
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning"),
-]
+import yisp
+
+pytestmark = SLOW
 
 DECK = """\
 deck:
@@ -42,14 +33,6 @@ simulate:
 """
 LAMP = '[data-card="lamp"]'
 FORM = f"{LAMP} .byhand"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("byhand")
-    (folder / "deck.yml").write_text(DECK, "utf-8")
-    with served("deck.yml", folder) as running:
-        yield running
 
 
 def opened(browser: Browser, server: Server, card: str, size: tuple[int, int] = DESK) -> ViewPage:

@@ -5,18 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from driving import PHONE, Browser
+from needed import SLOW
+from test_site_page import NEEDS_ENGINE, Site, site
+from viewing import Panel, ViewPage, served
 
 import yisp
 from yisp.deck.exchange.pasting import Want, asked, pasted
 from yisp.messages import speaking, told
 
-pytest.importorskip("starlette", reason="starlette, which serves the page, is not installed")
-pytest.importorskip("uvicorn", reason="uvicorn, which serves the page, is not installed")
-pytest.importorskip("selenium", reason="selenium, which drives a browser, is not installed")
-
-from driving import PHONE, Browser
-from test_site_page import Site, pytestmark, site
-from viewing import Panel, ViewPage, served
+pytestmark = SLOW
 
 ANY, TWO = 0, 1
 """Which button says so."""
@@ -41,7 +39,6 @@ LISTS = {
 """Forty cards of six sorts, and two of them that are hand traps."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", list(LISTS))
 def test_from_a_list_to_its_numbers(browser: Browser, tmp_path: Path, language: str) -> None:
     """Only what the page says, only a pointer and a list."""
@@ -80,7 +77,6 @@ def click(page: ViewPage, name: str, choice: int) -> None:
     card.find_elements("css selector", "button")[choice].click()
 
 
-@pytest.mark.slow
 def test_a_list_that_is_pasted_is_read_and_names_that_nearly_match_are_mended(
     browser: Browser, tmp_path: Path
 ) -> None:
@@ -98,7 +94,7 @@ def test_a_list_that_is_pasted_is_read_and_names_that_nearly_match_are_mended(
         assert page.browser.axe() == [] and page.complaints() == []
 
 
-@pytest.mark.slow
+@NEEDS_ENGINE
 def test_the_page_without_a_server_begins_with_a_list_as_well(browser: Browser, site: Site) -> None:
     page = ViewPage(browser, site.address)
     page.wait(lambda: page.rate)

@@ -6,27 +6,20 @@ import csv
 import io
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-
-import yisp
-
-pytest.importorskip("starlette", reason="starlette, which serves the page, is not installed")
-pytest.importorskip("uvicorn", reason="uvicorn, which serves the page, is not installed")
-pytest.importorskip("selenium", reason="selenium, which drives a browser, is not installed")
-
 from driving import AXE, DESK, PHONE
+from needed import SLOW
 from selenium.webdriver import ActionChains
 from selenium.webdriver.common.keys import Keys
 from viewing import Panel, Server, ViewPage, agrees, served
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning"),
-]
+import yisp
+
+pytestmark = SLOW
 
 DECK = """\
 deck:
@@ -55,14 +48,6 @@ CARDS = {"scout", "lamp", "gate", "dud", "rest"}
 
 NAMES = {*CARDS, HOME, "a", "start", "one", "two", "H"}
 """What the deck file and scripts call things."""
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("deck")
-    (folder / "deck.yml").write_text(DECK)
-    with served("deck.yml", folder) as found:
-        yield found
 
 
 Opener = Callable[..., ViewPage]

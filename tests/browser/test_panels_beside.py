@@ -5,25 +5,18 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+from driving import Browser
+from needed import SLOW
+from viewing import Panel, Server, ViewPage, agrees
 
 import yisp
 
-pytest.importorskip("starlette", reason="starlette, which serves the page, is not installed")
-pytest.importorskip("uvicorn", reason="uvicorn, which serves the page, is not installed")
-pytest.importorskip("selenium", reason="selenium, which drives a browser, is not installed")
-
-from driving import Browser
-from viewing import Panel, Server, ViewPage, agrees, served
-
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning"),
-]
+pytestmark = SLOW
 
 DECK = """\
 deck:
@@ -48,14 +41,6 @@ SAMPLED = DECK.replace("found:\n", "found:\n      method: sample\n")
 OTHER = DECK.replace("blank: {count: 4}", "blank: {count: 3}")
 
 POLICIES = ["greedy", "best", "hindsight"]
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("deck")
-    (folder / "deck.yml").write_text(DECK)
-    with served("deck.yml", folder) as found:
-        yield found
 
 
 @pytest.fixture

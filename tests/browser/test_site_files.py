@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from driving import PHONE, Browser
 from selenium.webdriver.common.keys import Keys
-from test_site_page import EXACT, GREEDY, LITTLE, Site, fragment, page, pytestmark, site
+from test_site_page import EXACT, GREEDY, Site, fragment, page, pytestmark, site
 from viewing import Panel, ViewPage
 
 from yisp.deck.exchange.importing import imported
@@ -164,18 +164,14 @@ def test_files_that_are_nothing_or_too_much_are_sentences(page: ViewPage, tmp_pa
     assert page.complaints() == []
 
 
-def test_a_list_is_opened_where_the_deck_before_has_ended_the_engine(browser: Browser) -> None:
-    site = Site("-c", LITTLE)
-    try:
-        page = ViewPage(browser, site.address)
-        page.wait(lambda: page.rate)
-        page.replace(GREEDY)
-        page.said("memory")
-        page.drop(("dragons.ydk", YDK))
-        called(page, "dragons.yml")
-        page.wait(lambda: page.rate.startswith(RATE))
-    finally:
-        site.end()
+def test_a_list_is_opened_where_the_deck_before_has_ended_the_engine(browser: Browser, little: Site) -> None:
+    page = ViewPage(browser, little.address)
+    page.wait(lambda: page.rate)
+    page.replace(GREEDY)
+    page.said("memory")
+    page.drop(("dragons.ydk", YDK))
+    called(page, "dragons.yml")
+    page.wait(lambda: page.rate.startswith(RATE))
 
 
 def told(language: str, sentence: str) -> str:

@@ -22,12 +22,10 @@ from viewing import ViewPage
 import yisp
 from yisp.site.folder import BUILT, SAMPLE
 
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(
-        not Path(BUILT, "library.bin").exists(), reason="the engine was not built (python -m web.wasm)"
-    ),
-]
+NEEDS_ENGINE = pytest.mark.skipif(
+    not Path(BUILT, "library.bin").exists(), reason="the engine was not built (python -m web.wasm)"
+)
+pytestmark = [pytest.mark.slow, NEEDS_ENGINE]
 
 EXACT = """\
 deck: {size: 40, cards: {starter: {count: 3}, blank: {count: 37}}}
@@ -198,17 +196,13 @@ serving.serve(folder.folder("./"), 0, lambda address: print(address, flush=True)
 """A site whose engines have little memory."""
 
 
-def test_a_deck_that_takes_all_memory_is_told_of_and_the_page_goes_on(browser: Browser) -> None:
-    site = Site("-c", LITTLE)
-    try:
-        page = ViewPage(browser, site.address)
-        page.wait(lambda: page.rate)
-        page.replace(GREEDY)
-        assert "memory" in page.one(".said").text
-        page.replace(EXACT)
-        page.wait(lambda: page.rate.startswith("33"))
-    finally:
-        site.end()
+def test_a_deck_that_takes_all_memory_is_told_of_and_the_page_goes_on(browser: Browser, little: Site) -> None:
+    page = ViewPage(browser, little.address)
+    page.wait(lambda: page.rate)
+    page.replace(GREEDY)
+    assert "memory" in page.one(".said").text
+    page.replace(EXACT)
+    page.wait(lambda: page.rate.startswith("33"))
 
 
 @pytest.mark.parametrize(

@@ -2,29 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from needed import SLOW
+from viewing import Server, ViewPage
 
 import yisp
 
-pytest.importorskip("starlette", reason="starlette, which serves the page, is not installed")
-pytest.importorskip("uvicorn", reason="uvicorn, which serves the page, is not installed")
-pytest.importorskip("selenium", reason="selenium, which drives a browser, is not installed")
-
-from viewing import Server, ViewPage, served
+pytestmark = SLOW
 
 DECK = "deck: {cards: {a: {count: 40}}}\nsimulate: {tests: {t: {combos: {one: {hand: [a]}}}}}\n"
 YDK = "#main\n" + "90000001\n" * 3 + "90000002\n" * 37 + "!side\n1\n"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    folder = tmp_path_factory.mktemp("files")
-    (folder / "deck.yml").write_text(DECK)
-    with served("deck.yml", folder) as found:
-        yield found
 
 
 @pytest.fixture
@@ -34,7 +24,6 @@ def page(server: Server, open_page: Callable[..., ViewPage]) -> ViewPage:
     return page
 
 
-@pytest.mark.slow
 def test_a_list_takes_the_place_of_the_text_until_that_is_undone(page: ViewPage) -> None:
     page.drop(("dragons.ydk", YDK))
     said = page.said("Imported from dragons.ydk")
@@ -46,7 +35,6 @@ def test_a_list_takes_the_place_of_the_text_until_that_is_undone(page: ViewPage)
     assert page.text.strip() == DECK.strip()
 
 
-@pytest.mark.slow
 def test_a_deck_and_a_text_that_is_pasted(page: ViewPage) -> None:
     other = DECK.replace("count: 40", "count: 39")
     page.drop(("other.yml", other))
@@ -61,7 +49,6 @@ def test_a_deck_and_a_text_that_is_pasted(page: ViewPage) -> None:
     assert "Line 2" in page.said("cannot be read")
 
 
-@pytest.mark.slow
 def test_a_database_is_left_to_the_command(page: ViewPage, tmp_path: Path) -> None:
     page.drop(("cards.cdb", b"SQLite format 3\0" + bytes(99)))
     assert "yispc import LIST --names cards.cdb" in page.said("card databases")

@@ -8,20 +8,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-
-import yisp
-
-pytest.importorskip("starlette", reason="starlette, which serves the page, is not installed")
-pytest.importorskip("uvicorn", reason="uvicorn, which serves the page, is not installed")
-pytest.importorskip("selenium", reason="selenium, which drives a browser, is not installed")
-
 from driving import AXE, DESK, PHONE, Browser
+from needed import QUIET
 from picturing import png
 from selenium.webdriver.common.keys import Keys
 from viewing import Server, ViewPage, served
 from watching import family
 
-pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
+import yisp
+
+pytestmark = QUIET
 
 DECK = """\
 deck:
@@ -79,15 +75,6 @@ def percent(text: str, topic: str = "opening", *, combo: str | None = None) -> f
 
 def shown(value: float) -> str:
     return f"{value:.2f}%"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One that serves :data:`DECK`, which nobody saves."""
-    folder = tmp_path_factory.mktemp("deck")
-    (folder / "deck.yml").write_text(DECK)
-    with served("deck.yml", folder) as found:
-        yield found
 
 
 Opener = Callable[..., ViewPage]

@@ -9,6 +9,8 @@ import pytest
 from commanding import saved, yispc
 
 import yisp
+from yisp.messages import speaking
+from yisp.report.studies.advise import _names
 
 FOUND = """\
 deck:
@@ -78,6 +80,14 @@ def test_in_other_languages(deck: str) -> None:
     for language, word in (("zh", "停手"), ("ja", "やめる")):
         said = yispc("advise", deck, "--hand", "look, dig", "--lang", language)
         assert said.code == 0 and word in said.out and "first" not in said.out
+
+
+def test_the_rest_of_many_cards_is_counted_in_cards() -> None:
+    names = [*"abcde", *"ffg"]
+    for language, rest in (("en", "3 more cards"), ("zh", "另有 3 张卡"), ("ja", "ほか 3 枚")):
+        with speaking(language):
+            assert _names(names) == f"a, b, c, d, e, {rest}"
+    assert _names("abcdef").endswith("e, 1 more card")
 
 
 def test_the_same_as_json(deck: str) -> None:

@@ -310,6 +310,17 @@ def test_eval_against_a_deck(deck: str) -> None:
     assert said == yispc("eval", "(# D.3 B);(print |B| B)", "--deck", deck, "--seed", "7")
 
 
+def test_eval_of_a_function_of_a_collection(tmp_path: Path) -> None:
+    collection = (
+        "collection: {name: mine, language: en}\nvars: {left: 2}\n"
+        "define: {rest(n): '(- left n)'}\ncards: {b: {does: {en: x}}}\n"
+    )
+    deck = "use: mine.yml\ndeck: {cards: {a: {count: 9}}}\nsimulate: {tests: {t: {stats: {n: '|H|'}}}}\n"
+    (tmp_path / "mine.yml").write_text(collection)
+    (tmp_path / "deck.yml").write_text(deck)
+    assert yispc("eval", "(mine:rest 5)", "--deck", str(tmp_path / "deck.yml")).out == "-3\n"
+
+
 def test_eval_of_an_activation() -> None:
     """A script is no card's effect, so there is nothing to activate; that is said, and the rest goes on."""
     said = yispc("eval", "@;(+ 1 2)")

@@ -41,6 +41,14 @@ def test_what_a_warm_run_imports(run: Callable[..., Said], tmp_path: Path, targe
         assert not SLOW_TO_IMPORT & modules(said)
 
 
+def test_a_deck_that_uses_no_collection_opens_none(run: Callable[..., Said], tmp_path: Path) -> None:
+    opening = {f"yisp.deck.collection.{name}" for name in ("using", "reading", "index", "spelling", "whole")}
+    for head, wanted in (("", set()), ("use: ygo\n", opening - {"yisp.deck.collection.whole"})):
+        said = run(saved(tmp_path, head + TEN_LINES), command=(sys.executable, "-c", SHOWN))
+        assert said.code == 0 and "yisp.deck.load" in modules(said)
+        assert opening & modules(said) == wanted
+
+
 def test_english_has_no_catalogue(run: Callable[..., Said], tmp_path: Path) -> None:
     deck = saved(tmp_path, TEN_LINES)
     assert run(deck).code == 0

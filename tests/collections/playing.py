@@ -8,13 +8,15 @@ A file has for every card of the collection a list of cases, each a table of the
     cards     what other cards are, as in a deck: {a: {attribute: [warrior], props: {level: 4}}}
     plays     what is done, in order: the name of a card whose effect is activated, `end turn`, or a statement
               in parentheses; if left out, the card itself
-    effect    which effect of the last card of ``plays``, counted from 0
+    effect    which effect of the last card of ``plays``, counted from 0 (of those before it, the first); or
+              a list, of each card of ``plays`` in order
     then      every zone that holds cards afterwards: their names in any order, or how many there are
     either    instead of ``then``, where chance decides: a list of all that can come of it
     top       the cards that are known to lie on top of the deck afterwards, in order
     stops     instead of ``then``: the last of ``plays`` cannot be activated, and in a few words why
 
-Names that the collection does not know are cards that do nothing.
+Names that the collection does not know are cards that do nothing.  A case that stops because something is
+done once a turn does that first, by a card: what a program forgets to note would else go unseen.
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ from yisp.deck.reading.files import COLLECTION, packaged, path_of
 
 FOLDER = Path(__file__).parent
 KEYS = ("hand", "deck", "zones", "cards", "plays", "effect", "then", "either", "top", "stops")
+ONCE = "once a turn"
 TRIALS = 64
 """Where chance decides, so many trials are played."""
 
@@ -73,10 +76,7 @@ def deck_of(name: str, card: str, case: Case) -> Deck:
     """A deck that begins with the position."""
     unknown = set(case) - set(KEYS)
     assert not unknown, f"unknown keys {sorted(unknown)}; known are {', '.join(KEYS)}"
-    statements = [one for one in case.get("plays", []) if one.startswith("(")]
-    # Functions of a collection are there where a script of the deck calls them.
-    calls = {"start-card": 0, "header": "; ".join(statements), "watch": {"any": {}}}
-    return _deck(name, _copies(card, case), case.get("cards", {}), {"t": _topic(card, case), "calls": calls})
+    return _deck(name, _copies(card, case), case.get("cards", {}), {"t": _topic(card, case)})
 
 
 def deck_of_all(name: str) -> Deck:
@@ -135,6 +135,9 @@ def _played(deck: Deck, card: str, case: Case, trial: int) -> tuple[Zones, list[
     """The zones after what is played, and the deck from the top on as far as it is known."""
     table = yisp.Table(deck, seed=1, trial=trial)
     plays = case.get("plays", [card])
+    effects = _effects(plays, case.get("effect", "0"))
+    if ONCE in case.get("stops", ""):
+        assert len(effects) > 1, "the turn's one is played first, not only noted"
     for number, one in enumerate(plays):
         last = number == len(plays) - 1
         if one == "end turn":
@@ -142,7 +145,7 @@ def _played(deck: Deck, card: str, case: Case, trial: int) -> tuple[Zones, list[
         elif one.startswith("("):
             table.run(one)
         else:
-            played = table.activate(one, int(case.get("effect", 0)) if last else 0)
+            played = table.activate(one, effects[number])
             found = [entry for entry in played.entries if entry.what == "notice"]
             assert not found, "a move finds no card: whoever plays would be told of it; put it into an (if …)"
             stopped = not played.activated
@@ -151,6 +154,14 @@ def _played(deck: Deck, card: str, case: Case, trial: int) -> tuple[Zones, list[
             else:
                 assert not stopped, f"{one} cannot be activated"
     return {zone: _names(table, zone) for zone in table.zones}, table["D"]
+
+
+def _effects(plays: Sequence[str], written: str | list[str]) -> dict[int, int]:
+    """Which effect is activated, by the place of its card in ``plays``."""
+    cards = [number for number, one in enumerate(plays) if one != "end turn" and not one.startswith("(")]
+    if isinstance(written, str):
+        written = ["0"] * (len(cards) - 1) + [written] * bool(cards)
+    return dict(zip(cards, map(int, written), strict=True))
 
 
 def _names(table: yisp.Table, zone: str) -> Counter[str]:

@@ -61,6 +61,7 @@ cards:
     program: '/|D."Keeper"|;@;(# X B);(# D."Keeper".(>= level 4).1 H);(shuffle D)'
 """
 
+
 def loads(text: str, file: str = "deck.yml") -> Deck:
     return loads_as(text, file)
 
@@ -124,7 +125,10 @@ def test_a_card_is_known_by_any_of_its_names(name: str, folder: Path) -> None:
 @pytest.mark.parametrize(
     ("one", "other"),
     [
-        ("Ash’s “Gift”", "ash's \"gift\""), ("Ａ－Ｂ", "a-b"), ("Blue–Eyes", "blue-eyes"), ("ｶﾞ", "ガ"),
+        ("Ash’s “Gift”", 'ash\'s "gift"'),
+        ("Ａ－Ｂ", "a-b"),
+        ("Blue–Eyes", "blue-eyes"),
+        ("ｶﾞ", "ガ"),
         ("ß", "SS"),
     ],
 )
@@ -155,12 +159,24 @@ def test_a_card_with_a_program_takes_nothing(folder: Path) -> None:
 
 def test_a_card_that_is_kept_blank(folder: Path) -> None:
     deck = deck_of(folder, "    Full Purse: {known: false}\n")
-    assert (kind(deck, "Full Purse").effects, deck.known, deck.blank) == ((), (), ("Full Purse", "rest"))
+    assert (kind(deck, "Full Purse").effects, deck.known) == ((), ())
+    assert deck.blank == ("rest",)  # nobody kept that one blank: no collection knows it
+
+
+def test_no_doubt_about_the_name_of_a_card_that_is_kept_blank(folder: Path) -> None:
+    assert mistakes(folder, "    Ful Purse: {known: false}\n") == []
+    (doubt,) = mistakes(folder, "    Ful Purse: {known: true}\n")
+    assert doubt.code == "Y442"
 
 
 def test_cards_of_each_are_known_too(folder: Path) -> None:
     deck = deck_of(folder, "    '{size} Purse': {each: {size: [Full, Lean]}, count: 2}\n")
     assert [one.name for one in deck.known] == ["Full Purse", "Lean Purse"]
+
+
+def test_a_passcode_of_zeros(folder: Path) -> None:
+    (folder / "mine.yml").write_text(MINE.replace('"00990001"', '"000"'), encoding="utf-8")
+    assert [one.name for one in deck_of(folder, "    '0': {}\n    Purse: {}\n").known] == ["Full Purse"]
 
 
 def test_two_spellings_are_one_card(folder: Path) -> None:
@@ -357,6 +373,35 @@ def test_all_mistakes_of_a_collection_at_once() -> None:
         "Y252 12:21", "Y252 12:37", "Y104 12:52", "Y251 13:3", "Y254 15:5", "Y254 15:12", "Y220 16:13",
         "Y254 17:5", "Y103 18:26", "Y205 19:3",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("cards", "places"),
+    [
+        ("[Purse, Keeper]", ["Y201 2:8"]),
+        ("Purse", ["Y201 2:8"]),
+        ("{Purse: [draw, 2]}", ["Y201 2:16"]),
+        ("{Purse: draw two}", ["Y201 2:16"]),
+        ("{'': {does: {en: x}}}", ["Y214 2:9"]),
+        ("{' ': [draw, 2]}", ["Y214 2:9"]),
+        ("{Purse: {id: [' '], names: {zh: [''], ja: 財布}, does: {en: x}}}", ["Y214 2:22", "Y214 2:41"]),
+    ],
+)
+def test_cards_that_are_no_cards(cards: str, places: list[str], folder: Path) -> None:
+    text = f"collection: {{name: mine, language: en}}\ncards: {cards}\n"
+    assert found_in(text) == places
+    (folder / "mine.yml").write_text(text, encoding="utf-8")
+    for item in mistakes(folder, "    Purse:\n"):
+        assert item.place is not None
+        assert (Path(item.place.file).name, item.code, item.severity) == ("mine.yml", places[0][:4], "error")
+
+
+@pytest.mark.parametrize("other", ["''", "' '", "{en: ''}", "[]"])
+def test_a_name_that_is_nearly_one_among_cards_without_names(other: str, folder: Path) -> None:
+    card = f"{{names: {{zh: {other}}}, does: {{en: x}}}}"
+    text = f"collection: {{name: mine, language: en}}\ncards: {{Purse: {card}}}\n"
+    (folder / "mine.yml").write_text(text, encoding="utf-8")
+    assert [item.code for item in mistakes(folder, "    Purs:\n")] == ["Y442"]
 
 
 def test_what_a_deck_lacks_is_no_fault_of_a_collection() -> None:

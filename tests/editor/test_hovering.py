@@ -9,6 +9,7 @@ from editing import DECK, at, slice_of
 
 from yisp.editor.services import Document, Hover, diagnostics, hover
 from yisp.lang.forms import FORMS
+from yisp.messages import speaking, translated
 
 
 def hovered(old: str, new: str) -> Hover:
@@ -132,7 +133,9 @@ def test_numbers_of_a_long_list() -> None:
     document = Document(deck)
     found = hover(document, *document.source.position(deck.index("a:many]") + 3))
     assert found is not None and found.facts[0] == "40 cards"
-    assert found.facts[1].endswith("2 c11, and 8 more")
+    assert found.facts[1].endswith("2 c11, and 16 more")  # cards, as all of them are
+    with speaking("zh"):
+        assert translated(found.facts[1]).endswith("2 c11，另有 16 张")
 
 
 def test_the_deck_of_these_tests_has_no_mistakes() -> None:

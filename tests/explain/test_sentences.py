@@ -118,6 +118,12 @@ def test_what_lies_too_deep_is_shown_as_it_is_written() -> None:
     assert entry.told.cut == 1 and "… (" in entry.told.text
 
 
+@pytest.mark.parametrize(("filters", "whole"), [(60, True), (300, False)])
+def test_what_ends_within_a_sentence_is_not_the_whole(filters: int, whole: bool) -> None:
+    entry = one(f"@;(# D{'.a:x' * filters} H)").cards[0].entries[0]
+    assert ("…" not in entry.told.text, entry.to_data()["whole"]) == (whole, whole)
+
+
 # Parts ----------------------------------------------------------------------------------------------
 
 

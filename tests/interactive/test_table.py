@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from pathlib import Path
 
 import pytest
 from running import deck_text, load_text
@@ -331,3 +332,49 @@ def test_a_zone_that_is_no_reserve() -> None:
     without = WALL.split("\n", 1)[1] + RESERVING
     table = yisp.Table(yisp.loads(without), seed=1)
     assert table["R"] == ["c", "c"] and table.unseen("R") == {}
+
+
+COLLECTION = """\
+collection: {name: mine, language: en}
+vars: {left: 2}
+define:
+  pay(n): '(= left (- left n))'
+  rest: 'left'
+  top(Z): '(# Z.1 H)'
+  both(Z): '(top Z);(top D);(pay 1)'
+cards:
+  Purse: {does: {en: Draw one card.}, program: '@;(# X B);(# D.1 H)'}
+"""
+
+USING = """\
+use: mine.yml
+deck: {cards: {Purse: {count: 3}, rest: {count: 20}}}
+simulate: {tests: {t: {exec-program: true, combos: {c: {hand: [rest]}}}}}
+"""
+
+
+@pytest.fixture
+def using(tmp_path: Path) -> yisp.Deck:
+    (tmp_path / "mine.yml").write_text(COLLECTION)
+    (tmp_path / "deck.yml").write_text(USING)
+    return yisp.load(tmp_path / "deck.yml")
+
+
+@pytest.mark.parametrize("topic", ["t", None])
+def test_functions_of_a_collection_that_the_deck_does_not_call(using: yisp.Deck, topic: str | None) -> None:
+    assert using.functions == ()
+    table = yisp.Table(using, topic=topic, seed=1)
+    before = len(table["H"])
+    assert table.number("(mine:rest)") == 2
+    table.run("(= own 7);(mine:pay 1)")
+    assert table.number("(mine:rest)") == 1
+    table.run("(# D.1 A);(mine:both A)")
+    assert (len(table["H"]), table.number("(mine:rest)"), table.number("own")) == (before + 2, 0, 7)
+
+
+def test_a_function_that_the_collection_does_not_have(using: yisp.Deck) -> None:
+    table = yisp.Table(using, seed=1)
+    with pytest.raises(yisp.DeckError) as failed:
+        table.run("(mine:payy 1)")
+    (mistake,) = failed.value.diagnostics
+    assert (mistake.code, mistake.hint) == ("Y101", "did you mean `mine:pay`?")

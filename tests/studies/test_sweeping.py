@@ -14,9 +14,12 @@ import pytest
 
 import yisp
 from yisp import children
+from yisp.compile.row import NUMBER, RowLayout
 from yisp.deck.parcel import digest_of, packed, unpacked
 from yisp.report.studies.sweep import chosen_figures
+from yisp.simulate.counting.counts import total
 from yisp.simulate.sampling import crew
+from yisp.simulate.stop import Stop
 from yisp.simulate.worlds.worlds import Players
 from yisp.studies.comparison import compare, tape
 from yisp.studies.figures import figures_of, find
@@ -184,6 +187,30 @@ def test_the_deck_is_played_once_for_all_variants(room: int, monkeypatch: pytest
         assert [(one.value, (one.low, one.high), one.narrower) for one in point.differences if one] == [
             (gap.mean, gap.ci95, gap.narrower) for gap in compared.differences[0].gaps
         ]
+
+
+def test_the_tapes_of_a_deck_share_their_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There are as many as topics and policies, and what they keep is no more for that; who plays along them
+    is not told which trials were kept."""
+    monkeypatch.setattr(tape, "MARK", 64)
+    width = RowLayout.of(PROGRAM.topics[0]).width * NUMBER
+    monkeypatch.setattr(tape, "ROOM", 3 * 64 * width)
+    policy = PROGRAM.topics[0].policy
+    tapes = tape.Tapes()
+    ends: list[int] = []
+    with Stop() as stop:
+        for topic in (0, 1, 0):
+            kept: list[bytes] = []
+            one = tapes.of(PROGRAM, topic, policy, 7, "python")
+            assert one is tapes.of(PROGRAM, topic, policy.but(), 7, "python")
+            reader = tape.Reader(one, kept.append, stop)
+            for last in (10, 100, 300):
+                reader.run(last)
+            whole = one.opened(stop)
+            assert b"".join(kept) == whole.records(0, 300)
+            assert total(whole.parts()).trials == reader.counts().trials == 300
+            ends.append(one.most)
+    assert ends[0] == ends[2] == 192 and ends[1] == 0
 
 
 def test_pairs_tell_apart_what_rows_cannot() -> None:

@@ -28,9 +28,7 @@ from ..messages import say, system_reason
 from .cards.cards import read_aliases, read_cards
 from .cards.conditions import Conditions
 from .changes import UNCHANGED, Changes
-from .collection.reading import is_collection
-from .collection.using import read_uses
-from .collection.whole import is_one, read_whole
+from .collection.uses import is_collection, read_uses
 from .lints import lint
 from .model import Deck
 from .reading.extends import TESTS, merged, read_extended, read_table
@@ -80,13 +78,20 @@ def loads(data: bytes | str, file: str) -> Deck:
     return load_file(SourceFile(file, data))
 
 
-def load_file(file: SourceFile, changes: Changes = UNCHANGED, over: SourceFile | None = None) -> Deck:
+def load_file(
+    file: SourceFile,
+    changes: Changes = UNCHANGED,
+    over: SourceFile | None = None,
+    *,
+    every: bool = False,
+) -> Deck:
     """The deck in a file that has been read, with other counts than the file's; raises :class:`DeckError`.
 
-    What stands in ``over`` wins over the file, as if that extended it.  Raises ValueError for changes of
+    What stands in ``over`` wins over the file, as if that extended it.  Of the functions of collections,
+    there are those that something of the deck calls, or ``every`` one.  Raises ValueError for changes of
     cards that the deck does not have.
     """
-    loading = _Loading(file, changes, over)
+    loading = _Loading(file, changes, over, every=every)
     loading.ordered.raise_errors()
     loading.check_whole()
     loading.ordered.raise_errors()
@@ -101,6 +106,8 @@ def load_draft(file: SourceFile) -> tuple[Deck | None, Diagnostics]:
     broken is missing in the deck, and nothing may be compiled of it.  None where there is nothing to go by:
     no YAML, too many cards.
     """
+    from .collection.whole import is_one, read_whole  # which read decks as well
+
     if is_one(file):
         return read_whole(file)
     return _draft(file, whole=False)
@@ -130,9 +137,16 @@ class _Loading:
     """
 
     def __init__(
-        self, file: SourceFile, changes: Changes, over: SourceFile | None, *, whole: bool = False
+        self,
+        file: SourceFile,
+        changes: Changes,
+        over: SourceFile | None,
+        *,
+        whole: bool = False,
+        every: bool = False,
     ) -> None:
-        """``whole`` where collections themselves are to be checked: then all their functions are."""
+        """With ``every`` function of the collections that it uses, or only those that it calls; ``whole``
+        where collections themselves are to be checked: then all their functions are."""
         self.whole = whole
         self.found = found = Diagnostics()
         extended = read_extended(file, found)
@@ -185,8 +199,11 @@ class _Loading:
         written = [one.gives for one in exits if not isinstance(one.gives, int)]
         written += read_functions(deck, scripts, included.functions, own)
         trees = [*(tree for tree, _ in scripts.trees), *(one.function.script for one in written)]
-        written += uses.functions(trees, scripts, frozenset(vocabulary.properties), all=whole)
-        topics[:] = [uses.begin(topic) for topic in topics]
+        written += uses.functions(trees, scripts, frozenset(vocabulary.properties), every=every or whole)
+        begins = uses.variables
+        for index, topic in enumerate(topics):
+            start = replace(topic.start, variables=(*topic.start.variables, *begins))
+            topics[index] = replace(topic, start=start)
         functions, patterns = check_functions(written, vocabulary, scripts)
         check_exits(exits, functions, vocabulary, reading)
         check_topics(exits, topics, reading)
@@ -215,6 +232,7 @@ class _Loading:
             dealing=dealing,
             patterns=patterns,
             uses=tuple(shelf.name for shelf in uses.shelves),
+            begins=begins,
             offered=tuple(name for shelf in uses.shelves for name in shelf.names),
             known=tuple(uses.known),
             met=tuple(uses.met),
@@ -239,9 +257,7 @@ class _Loading:
         check_triggers(self.deck, self.found)
 
 
-def ordered(
-    diagnostics: Diagnostics, files: Sequence[str], quiet: Sequence[str] = ()
-) -> Diagnostics:
+def ordered(diagnostics: Diagnostics, files: Sequence[str], quiet: Sequence[str] = ()) -> Diagnostics:
     """The same diagnostics in the order of the files, as somebody who mends them wants them.
 
     What is said of a text that stands for several cards is said once.  Doubts about a file that is ``quiet``,

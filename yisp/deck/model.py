@@ -325,6 +325,7 @@ class Deck:
     dealing: Dealing = Dealing()
     patterns: tuple[FunctionText, ...] = ()  # functions of zones, of which ``functions`` has what calls make
     uses: tuple[str, ...] = ()  # the collections that it uses
+    begins: tuple[tuple[str, int, Place], ...] = ()  # what their variables begin with, other than 0
     offered: tuple[str, ...] = ()  # the names of all cards that these know
     known: tuple[Known, ...] = ()  # the cards that do what these say
     met: tuple[Known, ...] = ()  # those that these know, and that have a program of their own
@@ -395,6 +396,17 @@ class Deck:
             if any(number > counts[kind] for kind, number in known.items()):
                 return None
         return replace(self, kinds=tuple(kinds), changes=changes)
+
+    def with_every_function(self) -> Deck:
+        """The deck with all functions of the collections that it uses, also those that it does not call.
+
+        Raises :class:`DeckError` where one of these cannot be read.
+        """
+        from .load import load_file
+
+        assert self.source is not None  # where else would it say what it uses
+        whole = load_file(self.source, self.changes, self.over, every=True)
+        return replace(self, functions=whole.functions, patterns=whole.patterns, vocabulary=whole.vocabulary)
 
     def _check(self, changes: Changes) -> None:
         for name, count in changes.counts.items():

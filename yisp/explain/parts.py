@@ -35,6 +35,12 @@ class Part:
         return {"text": self.text, "start": start, "end": end}
 
 
+class _Rest(Part):
+    """What stands for a phrase that lies too deep to be said."""
+
+    __slots__ = ()
+
+
 def about(span: Span, text: str) -> str:
     """The text as one that speaks of that span."""
     message = text if isinstance(text, Message) else as_written(text)
@@ -50,13 +56,14 @@ def as_written(text: str) -> Message:
     return say("{text}", text=text)
 
 
-def sentence(message: Message) -> tuple[Part, ...]:
-    """The parts of a whole sentence, in the language in force."""
-    parts = list(_united(_parts(message, None)))
+def sentence(message: Message) -> tuple[tuple[Part, ...], int]:
+    """The parts of a whole sentence, in the language in force, and how many phrases lay too deep in it."""
+    said = list(_parts(message, None))
+    parts = list(_united(said))
     if parts and language() == ENGLISH:
         first = parts[0].text
         parts[0] = Part(first[:1].upper() + first[1:], parts[0].span)
-    return tuple(parts)
+    return tuple(parts), sum(isinstance(part, _Rest) for part in said)
 
 
 DEEPEST = 100
@@ -67,7 +74,7 @@ def _parts(text: str, span: Span | None, depth: int = 0) -> Iterator[Part]:
     if isinstance(text, Phrase):
         span = text.span
     if depth > DEEPEST:
-        yield Part("…", span)
+        yield _Rest("…", span)
         return
     if not isinstance(text, Message) or not text.arguments:
         yield Part(in_force(text) if isinstance(text, Message) else text, span)

@@ -86,7 +86,8 @@ def explain(
             case _:
                 teller = Teller(text, names, context=context)
                 said = [_number(teller, root, asks=context in ASKED)]
-        return Told(tuple(sentence(one) for one in said), teller.cut)
+        sentences = list(map(sentence, said))
+        return Told(tuple(parts for parts, _ in sentences), teller.cut + sum(cut for _, cut in sentences))
 
 
 # Effects ------------------------------------------------------------------------------------------------

@@ -325,3 +325,5 @@ guards.part("unless", say("only if not: {condition}"), "/!{condition}", conditio
 statements = Room("statement")
 statements.also("guard")
 statements.also("step")
+STATEMENT = One("statement")
+"""What effects consist of."""

@@ -22,9 +22,9 @@ from ..lang.parsing.flags import DEFAULT_ZONE
 from ..lang.parsing.parser import parse_effect
 from ..lang.source import TextSource
 from ..messages import say
-from . import declared  # noqa: F401 (fills the rooms)
+from .declared import STATEMENT
 from .patterns import Data, Reading
-from .sorts import MOST, SCRIPT, NoPart, read_part, write_part
+from .sorts import MOST, SCRIPT, NoPart
 
 Effect = dict[str, Any]
 
@@ -73,13 +73,13 @@ def is_whole(data: Any) -> bool:
 
 
 def _parts(statements: tuple[tree.Statement, ...], text: str) -> list[Data]:
-    return [read_part("statement", one, Reading(text)) for one in statements]
+    return [STATEMENT.read(one, Reading(text)) for one in statements]
 
 
 def _statements(parts: Any) -> Iterator[str]:
     if not isinstance(parts, list) or len(parts) > MOST:
         raise NoPart(say("A list of at most {number} parts belongs here.", number=MOST))
-    return (write_part("statement", one) for one in parts)
+    return (STATEMENT.write(one, 0) for one in parts)
 
 
 # Flags --------------------------------------------------------------------------------------------------

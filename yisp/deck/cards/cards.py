@@ -15,7 +15,7 @@ from ...lang.remedy import Hint, rewriting, setting
 from ...lang.suggest import Suggestions
 from ...messages import say
 from ..changes import Changes, changed
-from ..collection.using import Uses
+from ..collection.uses import Uses
 from ..model import Kind, Limits
 from ..reading.document import Entry, Node, Scalar
 from ..reading.fields import Reading, Section, is_zone, misspelt, raising

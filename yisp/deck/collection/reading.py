@@ -35,9 +35,6 @@ CARD = f"{ROOT}.cards.*"
 CLOSE = 0.8
 """How much a name must have in common with another to be suggested."""
 
-SURE = ("collection", "cards")
-"""The keys by which a collection is told from a deck."""
-
 
 @dataclass(frozen=True, slots=True)
 class Defined:
@@ -74,8 +71,8 @@ class Shelf:
             self.name = os.path.splitext(os.path.basename(file.path))[0]
             return
         self._root = _table(file, None, (), reading.diagnostics)
-        about = Section(reading, ROOT, self._root, self._root).section("collection")
-        name = about.scalar("name")
+        self._top().table("cards")  # says so if it is none, and of cards that have no name
+        name = self.about().scalar("name")
         self.name = name.value.strip() if name is not None else ""
         self.known = {}
         for entry in self.cards(()).values():
@@ -97,7 +94,9 @@ class Shelf:
         self.open(cards)
         assert self._root is not None
         table = self._root.entries.get("cards")
-        return table.value.entries if table is not None and isinstance(table.value, Mapping) else {}
+        if table is None or not isinstance(table.value, Mapping):
+            return {}
+        return {name: entry for name, entry in table.value.entries.items() if name.strip()}
 
     def about(self) -> Section:
         """What the collection says of itself, and of decks of its game."""
@@ -149,17 +148,13 @@ def near_name(name: str, shelves: Iterable[Shelf]) -> tuple[str, str] | None:
     return None if near is None else (near, like[near])
 
 
-def is_collection(root: Mapping) -> bool:
-    """Whether a file is a collection, and no deck."""
-    return all(key in root.entries for key in SURE) and "deck" not in root.entries
-
-
 def spellings(entry: Entry) -> Iterator[str]:
-    """The folded names and numbers of a card of a collection."""
+    """The folded names and numbers of a card of a collection; none of them is empty."""
     yield folded(entry.key.value)
     if isinstance(entry.value, Mapping):
         for scalar in (*named(entry.value), *_scalars(entry.value, "id")):
-            yield folded(scalar.value)
+            if scalar.value.strip():
+                yield folded(scalar.value)
 
 
 def named(card: Mapping, language: str | None = None) -> Iterator[Scalar]:
@@ -215,4 +210,3 @@ def _functions(top: Section) -> dict[str, Defined]:
             reading.error("Y126", say("the function {name} is defined twice", name=shown(name)), entry.key)
         functions[name] = Defined(entry, entry.value, parameters, span)
     return functions
-

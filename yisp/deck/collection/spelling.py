@@ -24,7 +24,7 @@ def folded(name: str) -> str:
     """What is the same for every spelling of a name."""
     if name.isascii():
         if name.strip().isdecimal():
-            return name.strip().lstrip("0")
+            return name.strip().lstrip("0") or "0"
         return _BLANKS.sub(" ", name.strip().lower().replace("`", "'"))
     name = normalize("NFKC", normalize("NFKC", name.translate(_MARKS)).casefold()).translate(_MARKS)
     return _BLANKS.sub(" ", name.strip())

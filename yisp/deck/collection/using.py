@@ -12,26 +12,26 @@ What a file may be called, and where it may lie, is as for ``extends`` (``files`
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
+from ...lang.diagnostics import Place
 from ...lang.remedy import of, rewriting
-from ...lang.rooms import MARK, Room, called
+from ...lang.rooms import MARK, called
 from ...lang.tree import Expression, Function, Script
 from ...messages import Message, say, spoken
 from ..known import Known
-from ..model import FunctionText, Topic
+from ..model import FunctionText
 from ..reading.document import Entry, Mapping, Scalar
 from ..reading.document import Sequence as List
 from ..reading.extends import merged
 from ..reading.fields import Reading, Section
-from ..reading.files import COLLECTION, Reference, SourceFile, Unreadable, digest_of, read_named
+from ..reading.files import COLLECTION, SourceFile, Unreadable, digest_of, read_named
 from ..reading.source import shown
 from ..scripts.scripts import Scripts
 from ..vocabulary import Vocabulary
 from .reading import Head, Shelf, named, near_name
 from .spelling import folded
-
-KEY = "use"
+from .uses import KEY, Card, Uses
 
 MOST = 16
 """How many collections a deck may use."""
@@ -39,36 +39,20 @@ MOST = 16
 TAKEN = ("attribute", "props", "program")
 """What a card takes from its collection, beside its sentence."""
 
-@dataclass(slots=True)
-class Card:
-    """A card of the deck with what it takes: ``room`` is whose its program is, ``more`` are entries of the
-    deck that spell it in other ways."""
-
-    entry: Entry
-    room: Room | None = None
-    more: list[Entry] = field(default_factory=list)
 
 
-class Uses:
+class Using(Uses):
     """The collections that a deck uses, in order."""
 
     def __init__(self, reading: Reading) -> None:
-        self.reading = reading
-        self.shelves: list[Shelf] = []
-        self.names: list[str] = []  # of their files
-        self.references: list[Reference] = []
-        self.known: list[Known] = []
-        self.met: list[Known] = []  # cards that have a program of their own
-        self.blank: list[str] = []  # the cards that none knows and that have no program
+        super().__init__(reading)
         self._heads: dict[str, Head] = {}  # by the name of the collection
-        self.complete = True  # whether all of them could be read
 
     # Cards ------------------------------------------------------------------------------------------
 
     def take(self, entries: Sequence[Entry]) -> list[Card]:
-        """The cards of the deck with what they take."""
         if not self.shelves:
-            return [Card(entry) for entry in entries]
+            return super().take(entries)
         found = [self._shelf_of(entry) for entry in entries]
         for shelf in self.shelves:
             shelf.open({card for other, card in filter(None, found) if other is shelf})
@@ -93,14 +77,18 @@ class Uses:
 
     def _shelf_of(self, entry: Entry) -> tuple[Shelf, str] | None:
         """The first collection that knows a card, and its name there."""
-        if isinstance(entry.value, Mapping) and "known" in entry.value.entries:
-            card = Section(self.reading, "deck.cards.*", entry.value, entry.key, entry.key.value)
-            if not card.boolean("known"):
-                return None
+        if self._is_kept_blank(entry):
+            return None
         spelling = folded(entry.key.value)
         return next(
             ((shelf, shelf.known[spelling]) for shelf in self.shelves if spelling in shelf.known), None
         )
+
+    def _is_kept_blank(self, entry: Entry) -> bool:
+        if not isinstance(entry.value, Mapping) or "known" not in entry.value.entries:
+            return False
+        card = Section(self.reading, "deck.cards.*", entry.value, entry.key, entry.key.value)
+        return not card.boolean("known")
 
     def _again(self, first: Card, entry: Entry, name: str) -> list[Card]:
         """What becomes of another spelling of a card: it is the card, or, where its copies begin elsewhere,
@@ -173,11 +161,9 @@ class Uses:
     def _unknown(self, entry: Entry) -> None:
         """Note a card that is blank, and say whose name is nearly its own."""
         own = _table(entry)
-        if own is None or _written(own, "program") is not None:
+        if own is None or _written(own, "program") is not None or self._is_kept_blank(entry):
             return
         self.blank.append(entry.key.value)
-        if "known" in own.entries:
-            return
         found = near_name(entry.key.value, self.shelves)
         if found is not None:
             near = found[1]
@@ -191,7 +177,6 @@ class Uses:
     # Functions and variables ------------------------------------------------------------------------
 
     def name_cards(self, vocabulary: Vocabulary) -> None:
-        """Let every name of a known card mean it, as an alias does."""
         for one in (*self.known, *self.met):
             for name in one.spellings:
                 if name not in vocabulary.cards:
@@ -204,13 +189,26 @@ class Uses:
             head = self._heads[shelf.name] = shelf.head()
         return head
 
+    @property
+    def variables(self) -> tuple[tuple[str, int, Place], ...]:
+        return tuple(
+            (head.room.full(name), number, place)
+            for head in map(self._head, self.shelves)
+            for name, (number, place) in head.variables.items()
+            if number
+        )
+
     def functions(
-        self, trees: Iterable[Script | Expression], scripts: Scripts, properties: frozenset[str], *, all: bool
+        self,
+        trees: Iterable[Script | Expression],
+        scripts: Scripts,
+        properties: frozenset[str],
+        *,
+        every: bool,
     ) -> list[FunctionText]:
-        """The functions of collections that the trees call, and those that these call in turn; or ``all``."""
         found: dict[str, FunctionText] = {}
         waiting = list(trees)
-        if all:
+        if every:
             for shelf in self.shelves:
                 for name in self._head(shelf).functions:
                     self._define(shelf, name, scripts, properties, found, waiting)
@@ -244,24 +242,11 @@ class Uses:
         found[full] = FunctionText(Function(full, parameters, body.script, one.span), body.text)
         waiting.append(body.script)
 
-    def begin(self, topic: Topic) -> Topic:
-        """A topic whose trials begin with what the variables of rooms begin with."""
-        variables = [
-            (head.room.full(name), number, place)
-            for head in self._heads.values()
-            for name, (number, place) in head.variables.items()
-            if number
-        ]
-        if not variables:
-            return topic
-        start = replace(topic.start, variables=(*topic.start.variables, *variables))
-        return replace(topic, start=start)
 
-
-def read_uses(top: Section, files: list[SourceFile]) -> Uses:
-    """Open the collections that a deck uses; ``files`` are those that its keys come from."""
+def opened(top: Section, files: list[SourceFile]) -> Uses:
+    """The collections that a deck uses, open; ``files`` are those that its keys come from."""
     reading = top.reading
-    uses = Uses(reading)
+    uses = Using(reading)
     for scalar in top.scalars(KEY):
         origin = next(index for index, file in enumerate(files) if file.name == scalar.place.file)
         file = _open(files[origin], scalar, reading)
@@ -349,4 +334,3 @@ def _sentence(table: Mapping, spelt: str) -> Entry | None:
         if any(folded(name.value) == spelling for name in named(table, code)):
             return there[code]
     return there.get("en") or next(iter(there.values()), None)
-

@@ -16,7 +16,8 @@ from ..reading.fields import Reading, Section, misspelt
 from ..reading.files import COLLECTION, DECK, SourceFile
 from ..reading.parse import read_document
 from ..reading.source import as_text, shown
-from .reading import CARD, Shelf, is_collection, spellings
+from .reading import Shelf, spellings
+from .uses import is_collection
 
 OF_DECKS = ("Y402", "Y403", "Y404", "Y405", "Y412", "Y423")
 """Doubts that follow from which cards a deck has."""
@@ -83,8 +84,7 @@ def _check(shelf: Shelf, reading: Reading) -> list[str]:
     there: dict[str, Entry] = {}
     cards = shelf.cards(())
     for name, entry in cards.items():
-        card = Section(reading, CARD, entry.value, entry.key, name)
-        card.check_keys(strict=True)
+        card = shelf.card(name)
         card.numbers("props", misspelt)
         card.scalars("program")
         card.scalars("attribute")
@@ -97,11 +97,14 @@ def _check(shelf: Shelf, reading: Reading) -> list[str]:
 
 def _check_names(card: Section, entry: Entry, there: dict[str, Entry], reading: Reading) -> None:
     names = card.section("names")
+    written = [(scalar, "id") for scalar in card.scalars("id")]
     for one in card.table("names"):
         if one.key.value not in LANGUAGES:
             _no_language(one.key, reading)
-        names.scalars(one.key.value)
-    card.scalars("id")
+        written += [(scalar, one.key.value) for scalar in names.scalars(one.key.value)]
+    for scalar, key in written:
+        if not scalar.value.strip():
+            reading.error("Y214", say("a name under {name} is empty", name=shown(key)), scalar)
     for spelling in dict.fromkeys(spellings(entry)):
         other = there.setdefault(spelling, entry)
         if other is not entry:
@@ -140,4 +143,3 @@ def _check_sentences(card: Section, key: str, languages: tuple[str, ...], readin
 def _no_language(code: Scalar, reading: Reading) -> None:
     message = say("{code} is not a language", code=shown(code.value))
     reading.error("Y254", message, code, say("known: {names}", names=with_commas(LANGUAGES)))
-

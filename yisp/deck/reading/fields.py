@@ -75,9 +75,11 @@ class Section:
         self.owner = owner
         self.name = name
         self._entries: dict[str, Entry] = {}
+        self._is_table = True
         if isinstance(node, Mapping):
             self._entries = node.entries
         elif node is not None and not (isinstance(node, Scalar) and node.absent):
+            self._is_table = False
             reading.error(
                 "Y201",
                 say(
@@ -100,7 +102,7 @@ class Section:
             key = known.get(name)
             if key is None and name not in also and not (ZONE_KEY in known and is_zone(name)):
                 self._unknown(name, written, strict=strict)
-        if also:
+        if also or not self._is_table:
             return  # what is missing may be there, in another way
         for name, key in known.items():
             required = key.required or (key.unless and not any(map(self._filled, key.unless)))

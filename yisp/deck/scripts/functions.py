@@ -25,6 +25,7 @@ from ...lang.checking.zones import (
 )
 from ...lang.diagnostics import Diagnostics, Text
 from ...lang.forms import Purity
+from ...lang.rooms import called
 from ...lang.tree import Expression, Function, Script
 from ...messages import say
 from ..model import Deck, FunctionText
@@ -99,7 +100,11 @@ def check_functions(
 
 
 def including(deck: Deck, tree: Script | Expression, text: Text, diagnostics: Diagnostics) -> Deck:
-    """The deck with what a later script makes of its patterns."""
+    """The deck with the functions of its collections that a later script calls, and with what that makes of
+    its patterns."""
+    known = deck.vocabulary.functions
+    if any(call.head not in known for room in deck.uses for call in called(tree, room)):
+        deck = deck.with_every_function()
     patterns = {one.function.name: (one.function, one.text) for one in deck.patterns}
     if not patterns:
         return deck

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ...deck.collection.using import KEY as USE
+from ...deck.collection.uses import KEY as USE
 from ...deck.reading.document import Scalar, Sequence
 from ...deck.reading.extends import KEY as EXTENDS
 from ...deck.scripts.include import KEY as INCLUDE

@@ -213,7 +213,7 @@ def _cards_of(kinds: KindSet, names: Names) -> tuple[str, ...]:
     counted = told_n("{number} card", "{number} cards", copies)
     shown = with_commas(f"{card.count} {card.name}" for card in cards[:MOST_NAMED])
     if len(cards) > MOST_NAMED:
-        rest = len(cards) - MOST_NAMED
+        rest = sum(card.count for card in cards[MOST_NAMED:])
         return (
             counted,
             told_n("{cards}, and {number} more", "{cards}, and {number} more", rest, cards=shown),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 
 from ...columns import width
-from ...messages import say, told, translated, with_commas
+from ...messages import say, told, told_n, translated, with_commas
 from ...simulate.counting.estimates import Rate
 from ...studies.advice.advised import GREEDILY, PLAYED, SOLVED
 from ..layout import GAP, aligned, decimals, difference_text, mean_text, padded, percent, rate_texts, shown
@@ -246,7 +246,7 @@ def _names(names: Iterable[str], most: int = MOST_CARDS) -> str:
     some = [f"{count} {shown(name)}" if count > 1 else shown(name) for name, count in held.items()]
     if len(some) > most:
         rest = sum(list(held.values())[most:])
-        some = [*some[:most], told("{number} more", number=rest)]
+        some = [*some[:most], told_n("{number} more card", "{number} more cards", rest)]
     return ", ".join(some)
 
 

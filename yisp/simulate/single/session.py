@@ -72,7 +72,7 @@ def topic_of(text: Text, deck: Deck, draw: int = 0) -> Topic:
         relations=(),
         expect=(),
         place=place,
-        start=Start(zones=laid_aside(deck.kinds, [0] * len(deck.kinds))),
+        start=Start(zones=laid_aside(deck.kinds, [0] * len(deck.kinds)), variables=deck.begins),
     )
 
 

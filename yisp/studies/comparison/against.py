@@ -23,7 +23,6 @@ from ...deck.observed import SCORE, TOPIC
 from ..figures import Difference, Figure
 from .compare import in_the_same_worlds
 from .paired import Side
-from .tape import Tape
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from ...compile.program import Program
     from ...simulate.stop import Stop
     from .compared import Compared
+    from .tape import Tapes
 
 
 def held_against(
@@ -45,19 +45,18 @@ def held_against(
     count: int | None,
     until: float | None,
     target: str,
-    tapes: dict[tuple[str, str | None], Tape],
+    tapes: Tapes,
 ) -> list[Difference | None]:
     """By figure, as far as it is one of those topics; where the ``stop`` is heard it is not whole.
 
-    ``tapes`` are those of the base by topic and by who plays it, as far as there are some; there are more
-    afterwards.
+    ``tapes`` are those of the base, with that seed; there may be more afterwards.
     """
     found: list[Difference | None] = [None for _ in figures]
     for topic, policy in of:
         kind = policy or next(iter(policies), None)
         sides = [_side("", base, topic, kind), _side("other", program, topic, kind)]
         own = sides[0]
-        tape = tapes.setdefault((topic, policy), Tape(base, own.topic, own.policy, seed, target))
+        tape = tapes.of(base, own.topic, own.policy, seed, target)
         sampled = in_the_same_worlds(
             topic, sides, seed, stop, count=count, until=until, target=target, tape=tape
         )

@@ -4,9 +4,10 @@ What comes in: a topic of a program, who plays it, and how far somebody wants it
 their rows and their counts, the same for everybody, since a trial follows from the seed, the topic and its
 number alone.
 
-What was played is kept as long as there is room (:data:`ROOM`); what lies behind that is played anew for
-everybody.  Counts only add up, so they are kept at :data:`MARK` trials, and wherever the tape ended when
-somebody asked; in between, the few trials since the last mark are counted once more.
+What was played is kept as long as there is room (:data:`ROOM`, for all tapes of a deck together); what lies
+behind that is played anew for everybody.  Counts only add up, so they are kept at :data:`MARK` trials, and
+wherever the tape ended when somebody asked; in between, the few trials since the last mark are counted once
+more.
 """
 
 from __future__ import annotations
@@ -29,26 +30,58 @@ if TYPE_CHECKING:
     from ...simulate.worlds.worlds import Players
 
 ROOM = 2**25
-"""Bytes of rows that a tape keeps."""
+"""Bytes of rows that the tapes of a deck keep."""
 
 MARK = 2**12
 """Trials after which counts are kept."""
 
 
+class Tapes:
+    """The tapes of a deck, by topic and by who plays it; first come, first served with the room."""
+
+    def __init__(self) -> None:
+        self.left = ROOM
+        self._tapes: dict[tuple[object, ...], Tape] = {}
+
+    def of(self, program: Program, topic: int, policy: Policy, seed: int, target: str) -> Tape:
+        """The tape of a topic; a new one where there is none yet."""
+        key = (topic, *policy.to_data())
+        if key not in self._tapes:
+            self._tapes[key] = Tape(program, topic, policy, seed, target, self)
+        return self._tapes[key]
+
+    def grant(self, size: int) -> bool:
+        """Whether there is room for so many bytes more; then they are taken.  Whoever asks for as many again
+        after there was none is told the same."""
+        if size > self.left:
+            return False
+        self.left -= size
+        return True
+
+
 class Tape:
     """The trials of a topic from the first on."""
 
-    def __init__(self, program: Program, topic: int, policy: Policy, seed: int, target: str) -> None:
+    def __init__(
+        self, program: Program, topic: int, policy: Policy, seed: int, target: str, room: Tapes
+    ) -> None:
         self.program = program
         self.topic = topic
         self.policy = policy
         self.seed = seed
         self.targets = Targets(program, target, one_by_one=True)
         self.width = RowLayout.of(program.topics[topic]).width * NUMBER
-        self.most = ROOM // self.width // MARK * MARK  # trials that there is room for
+        self.most = 0  # trials that it has room for
+        self._room = room
         self._rows = bytearray()
         self._marks: dict[int, Counts] = {}
         self._sampler: Sampler | None = None
+
+    def reach(self, last: int) -> int:
+        """How many trials it has room for, of the first ``last``."""
+        while self.most < last and self._room.grant(MARK * self.width):
+            self.most += MARK
+        return min(self.most, last)
 
     def rows(self, first: int, last: int, stop: Stop) -> bytes:
         """The rows of these trials, for which there is room; fewer where the ``stop`` is heard."""
@@ -102,7 +135,7 @@ class Reader:
 
     def run(self, last: int) -> None:
         """Give the rows up to ``last - 1``, or as many as there are until the stop is heard."""
-        taped = min(last, self._tape.most)
+        taped = self._tape.reach(last)
         if self._trials < taped:
             rows = self._tape.rows(self._trials, taped, self._stop)
             self._trials += len(rows) // self._tape.width

@@ -32,6 +32,7 @@ from ...simulate.sampling.crew import serve
 from ...simulate.stop import Stop
 from ...system import IN_BROWSER
 from ..comparison.against import held_against
+from ..comparison.tape import Tapes
 from ..figures import Figure, known
 
 if TYPE_CHECKING:
@@ -39,7 +40,6 @@ if TYPE_CHECKING:
     from ...compile.program import Program
     from ...deck.model import Deck
     from ...simulate.outcome import Outcome
-    from ..comparison.tape import Tape
 
 Answer = dict[str, Any]
 """``cards``, how many the deck has; ``known``, a list of :class:`~yisp.studies.figures.Known` as lists;
@@ -206,7 +206,7 @@ class Decks:
         self._spent = 0.0 if work["target"] == "auto" and not IN_BROWSER else -inf
         self._build: Build | None = None
         self._taped: tuple[Made, int] | None = None
-        self._tapes: dict[tuple[str, str | None], Tape] = {}
+        self._tapes = Tapes()
 
     def program(self, task: Task) -> Program:
         """Raises :class:`DeckError` for a deck that does not add up."""
@@ -233,11 +233,10 @@ class Decks:
             with suppress(BuildError):
                 self._build = Build(program)
 
-    def tapes(self, made: Made, seed: int) -> dict[tuple[str, str | None], Tape]:
-        """What was played of a deck that others are held against, by topic and policy: of the last such deck
-        alone."""
+    def tapes(self, made: Made, seed: int) -> Tapes:
+        """What was played of a deck that others are held against: of the last such deck alone."""
         if self._taped != (made, seed):
-            self._taped, self._tapes = (made, seed), {}
+            self._taped, self._tapes = (made, seed), Tapes()
         return self._tapes
 
 
