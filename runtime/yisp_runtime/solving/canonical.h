@@ -1,7 +1,8 @@
 /* The canonical form of a position: the same words for positions that nothing can tell apart.
  *
  * Cards are classes, but for those that installed effects belong to.  A zone without unrevealed cards is the
- * order of those cards whose order can matter and the numbers of the others; one with unrevealed cards, or with
+ * order of those cards whose order can matter and the numbers of the others (but for the deck, where those lie that lie
+ * nowhere else); one with unrevealed cards, or with
  * a card of an installed effect, is the whole order of what is known, and the numbers of the rest.  Then come
  * spent and forbidden effects, whether one was activated this turn, variables, installed effects, marks, what a
  * wall's exits gave, the places of its known cards and, in a world, where that is.  How many turns, activations
@@ -91,6 +92,13 @@ static inline size_t yisp_write_zone(yisp_table* t, int z, uint16_t* out)
     uint64_t known[YISP_MAX_WORDS], others[YISP_MAX_WORDS];
     int veiled = 0, n = 0, rest = 0, above = 0;
     int seen = 0, owned = 0; /* can anything see an order here; does an installed effect's card lie here */
+    uint64_t some = 0;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        some |= zone[w];
+    if (!some) {
+        out[0] = 0;
+        return 1;
+    }
     for (int i = 0; i < yisp_counters(t)[YISP_INSTALLED_COUNT]; i++) {
         int owner = (int)yisp_installed_effect(t, i)[YISP_BELONGS_TO];
         owned |= owner >= 0 && yisp_contains(zone, owner);
@@ -115,9 +123,11 @@ static inline size_t yisp_write_zone(yisp_table* t, int z, uint16_t* out)
         above += yisp_stamps(t)[out[3 + i]] < 0;
         out[3 + i] = yisp_code_of(t, out[3 + i]);
     }
-    out[0] = (uint16_t)n;
+    out[0] = (uint16_t)(1 + n); /* so that it is told from a zone without cards */
     out[1] = (uint16_t)(veiled ? above : 0);
     out[2] = (uint16_t)rest;
+    if (z == YISP_DECK) /* what lies nowhere else, since each card lies in one zone and the others have been said */
+        return 3 + n;
     return 3 + n + yisp_write_numbers(t, others, rest, out + 3 + n);
 }
 

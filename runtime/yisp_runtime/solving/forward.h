@@ -231,7 +231,7 @@ static inline int yisp_judge_state(yisp_forward* f, const yisp_layer* layer, uin
     yisp_enumeration* e = f->stages->t->enumeration;
     uint64_t key = (uint64_t)state->denominator << 32 | state->used;
     const uint64_t* position = yisp_position_of(f, layer, number);
-    int64_t turn = 0;
+    int64_t turn = 0; /* so many decisions are prescribed: but for the last one, those of the path before */
     f->waiting -= 1;
     if (yisp_begin_weight(&f->weights, layer, state, 1, 1))
         return YISP_NO_MEMORY;
@@ -239,7 +239,7 @@ static inline int yisp_judge_state(yisp_forward* f, const yisp_layer* layer, uin
         return YISP_NO_MEMORY;
     for (;;) {
         int found;
-        yisp_run_from(f->stages, YISP_STAGE_JUDGE, position, state->most, turn);
+        yisp_run_from(f->stages, YISP_STAGE_JUDGE, position, state->most, turn, turn - 1);
         found = yisp_forward_state(f);
         if (found)
             return found;
@@ -265,11 +265,11 @@ static inline int yisp_run_paths(
     const yisp_state* state = &f->from.states[number];
     const uint64_t* position = yisp_position_of(f, &f->from, number);
     yisp_enumeration* e = f->stages->t->enumeration;
-    int64_t turn = 0;
+    int64_t turn = 0; /* as in `yisp_judge_state` */
     for (;;) {
         int found;
-        int activated = move == NULL ? yisp_run_from(f->stages, stage, position, state->most, turn)
-                                     : yisp_run_move(f->stages, move, position, state->most, turn);
+        int activated = move == NULL ? yisp_run_from(f->stages, stage, position, state->most, turn, turn - 1)
+                                     : yisp_run_move(f->stages, move, position, state->most, turn, turn - 1);
         found = yisp_forward_state(f);
         if (found)
             return found;
@@ -312,7 +312,7 @@ static inline int yisp_run_moves(yisp_forward* f, uint32_t number)
         return YISP_NO_MEMORY;
     for (uint64_t i = 0; i < f->choices.count; i++) {
         yisp_choice choice = f->choices.at[i];
-        int activated = yisp_run_move(f->stages, &choice, position, state->most, 0);
+        int activated = yisp_run_move(f->stages, &choice, position, state->most, 0, 0);
         found = yisp_forward_state(f);
         if (found)
             return found;
