@@ -173,7 +173,7 @@ cdef extern from "solving/forward.h" nogil:
         Sums effects
         Sums used_sums
         Sums noticed_sums
-        uint64_t* unpacked
+        uint64_t* position
         uint64_t* scratch
         uint64_t scratch_room
     int begin_with "yisp_begin_with"(ForwardStruct* f, uint32_t sites, int64_t steps, bint ended)
