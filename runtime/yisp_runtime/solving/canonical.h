@@ -1,8 +1,7 @@
 /* The canonical form of a position: the same words for positions that nothing can tell apart.
  *
  * Cards are classes, but for those that installed effects belong to.  A zone without unrevealed cards is the
- * order of those cards whose order can matter and the numbers of the others (but for the deck, where those lie that lie
- * nowhere else); one with unrevealed cards, or with
+ * order of those cards whose order can matter and the numbers of the others; one with unrevealed cards, or with
  * a card of an installed effect, is the whole order of what is known, and the numbers of the rest.  Then come
  * spent and forbidden effects, whether one was activated this turn, variables, installed effects, marks, what a
  * wall's exits gave, the places of its known cards and, in a world, where that is.  How many turns, activations
@@ -48,17 +47,19 @@ static inline size_t yisp_write_numbers(const yisp_table* t, const uint64_t* car
         return size ? 4 * YISP_WORDS(t) : 0;
     }
     if (size > YISP_LISTED) {
-        memset(out, 0, e->classes * sizeof(uint16_t));
-        n = e->classes;
+        for (int64_t c = 0; c < e->classes; c++) {
+            const uint64_t* members = e->class_cards + c * YISP_WORDS(t);
+            int number = 0;
+            for (int w = e->class_reach[2 * c]; w < e->class_reach[2 * c + 1]; w++)
+                number += yisp_popcount(cards[w] & members[w]);
+            out[c] = (uint16_t)number;
+        }
+        return e->classes;
     }
     for (int w = 0; size && w < YISP_WORDS(t); w++) {
         for (uint64_t bits = cards[w]; bits; bits &= bits - 1) {
             uint16_t number = e->class_of[w * 64 + yisp_lowest(bits)];
             size_t at = n;
-            if (size > YISP_LISTED) {
-                out[number] += 1;
-                continue;
-            }
             for (; at > 0 && out[at - 1] > number; at--)
                 out[at] = out[at - 1];
             out[at] = number;
@@ -96,8 +97,8 @@ static inline size_t yisp_write_zone(yisp_table* t, int z, uint16_t* out)
     for (int w = 0; w < YISP_WORDS(t); w++)
         some |= zone[w];
     if (!some) {
-        out[0] = 0;
-        return 1;
+        memset(out, 0, 3 * sizeof(uint16_t));
+        return 3;
     }
     for (int i = 0; i < yisp_counters(t)[YISP_INSTALLED_COUNT]; i++) {
         int owner = (int)yisp_installed_effect(t, i)[YISP_BELONGS_TO];
@@ -123,11 +124,9 @@ static inline size_t yisp_write_zone(yisp_table* t, int z, uint16_t* out)
         above += yisp_stamps(t)[out[3 + i]] < 0;
         out[3 + i] = yisp_code_of(t, out[3 + i]);
     }
-    out[0] = (uint16_t)(1 + n); /* so that it is told from a zone without cards */
+    out[0] = (uint16_t)n;
     out[1] = (uint16_t)(veiled ? above : 0);
     out[2] = (uint16_t)rest;
-    if (z == YISP_DECK) /* what lies nowhere else, since each card lies in one zone and the others have been said */
-        return 3 + n;
     return 3 + n + yisp_write_numbers(t, others, rest, out + 3 + n);
 }
 
