@@ -68,8 +68,13 @@ YISP_APART uint64_t yisp_enumerate_among(yisp_table* t, int z, const uint64_t* c
         return yisp_look_up_listed(t, z, cards, last);
     if (e->hand_left)
         return yisp_take_prescribed(t, cards);
+    yisp_spend(t, (e->classes + YISP_CARDS(t)) / YISP_CARDS_A_UNIT);
+    if (yisp_repeats(e))
+        return yisp_rank_of(t, cards, yisp_repeat(e)->card);
     yisp_find_marked(t, marked);
     card = yisp_decide_group(t, cards, marked, &size);
+    if (!e->failed)
+        e->decisions[e->made].card = card;
     yisp_weigh(e, size, n);
     return yisp_rank_of(t, cards, card);
 }

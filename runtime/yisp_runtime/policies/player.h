@@ -132,7 +132,7 @@ static inline int yisp_append_number(yisp_numbers* numbers, int64_t number)
 /* Run the next stage where the table stands, in the world it is in; nobody is asked. */
 static inline int yisp_run_on(yisp_stages* s, int stage)
 {
-    return yisp_run_as(s, 0, stage, 0);
+    return yisp_run_as(s, 0, stage, 0, 0);
 }
 
 /* Play on greedily to the end of the trial, and judge it. */
@@ -173,8 +173,8 @@ static inline int yisp_run_path(
     yisp_enumeration* e = p->stages->t->enumeration;
     for (uint64_t i = 0; i < options; i++)
         e->decisions[i].option = path[i];
-    return move != NULL ? yisp_run_move(p->stages, move, p->position, p->progress, (int64_t)options)
-                        : yisp_run_from(p->stages, stage, p->position, p->progress, (int64_t)options);
+    return move != NULL ? yisp_run_move(p->stages, move, p->position, p->progress, (int64_t)options, 0)
+                        : yisp_run_from(p->stages, stage, p->position, p->progress, (int64_t)options, 0);
 }
 
 /* 64 bits that tell the position on the table, before that phase, from others; nothing of a world is in them. */

@@ -59,6 +59,16 @@ YISP_APART int64_t yisp_decide(yisp_enumeration* e, int64_t options)
     return decision->option;
 }
 
+/* A decision has been made. */
+static inline void yisp_count_decision(yisp_enumeration* e)
+{
+    e->made += 1;
+    if (yisp_unlikely(e->made == e->imagined_from)) { /* from here on it is played out, by nobody who decides */
+        e->key = e->imagined;
+        e->decides = 0;
+    }
+}
+
 /* The weight of the option just taken, among all, and whether the `player` took it. */
 static inline void yisp_write_down(yisp_enumeration* e, int64_t weight, int64_t total, int player)
 {
@@ -66,12 +76,24 @@ static inline void yisp_write_down(yisp_enumeration* e, int64_t weight, int64_t 
         e->decisions[e->made].weight = weight;
         e->decisions[e->made].total = total;
         e->decisions[e->made].player = player;
-        e->made += 1;
-        if (yisp_unlikely(e->made == e->imagined_from)) { /* from here on it is played out, by nobody who decides */
-            e->key = e->imagined;
-            e->decides = 0;
-        }
+        yisp_count_decision(e);
     }
+}
+
+/* Whether the next decision is what it was on the path before, which took the same options until after it: both have
+ * come here from one position in one way, so that all that was written down about it still holds. */
+static inline int yisp_repeats(const yisp_enumeration* e)
+{
+    return e->made < e->repeated;
+}
+
+/* Make that decision once more. */
+static inline const yisp_decision* yisp_repeat(yisp_enumeration* e)
+{
+    const yisp_decision* decision = &e->decisions[e->made];
+    e->work += YISP_WORK_DECISION;
+    yisp_count_decision(e);
+    return decision;
 }
 
 /* The same where chance took it. */
@@ -167,7 +189,6 @@ YISP_APART int yisp_decide_group(yisp_table* t, const uint64_t* cards, const uin
     yisp_enumeration* e = t->enumeration;
     int64_t groups = 0, option;
     int card = 0;
-    yisp_spend(t, (e->classes + YISP_CARDS(t)) / YISP_CARDS_A_UNIT);
     for (int64_t c = 0; c < e->classes; c++) {
         e->tally[c] = yisp_count_class(t, cards, marked, c, &card);
         groups += e->tally[c] != 0;

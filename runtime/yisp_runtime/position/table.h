@@ -198,7 +198,8 @@ typedef struct {
     int64_t options;
     int64_t weight;
     int64_t total;
-    int64_t player;
+    int player;
+    int card; /* of the option, where one of some cards was to be the next */
 } yisp_decision;
 
 enum { /* what stands behind the gate of an enumerated table */
@@ -215,6 +216,7 @@ typedef struct {
     int64_t hand_left;
     yisp_decision* decisions;
     int64_t given;
+    int64_t repeated; /* the first so many of them are those of the path before, with all that stands there */
     int64_t made;
     int64_t capacity;
     int64_t failed; /* more decisions, options or notices than there is room for */

@@ -166,7 +166,7 @@ cdef extern from "position/table.h" nogil:
         int64_t options
         int64_t weight
         int64_t total
-        int64_t player
+        int player
 
     enum:  # what stands behind the gate of an enumerated table
         NO_WORLD "YISP_NO_WORLD"

@@ -47,17 +47,19 @@ static inline size_t yisp_write_numbers(const yisp_table* t, const uint64_t* car
         return size ? 4 * YISP_WORDS(t) : 0;
     }
     if (size > YISP_LISTED) {
-        memset(out, 0, e->classes * sizeof(uint16_t));
-        n = e->classes;
+        for (int64_t c = 0; c < e->classes; c++) {
+            const uint64_t* members = e->class_cards + c * YISP_WORDS(t);
+            int number = 0;
+            for (int w = e->class_reach[2 * c]; w < e->class_reach[2 * c + 1]; w++)
+                number += yisp_popcount(cards[w] & members[w]);
+            out[c] = (uint16_t)number;
+        }
+        return e->classes;
     }
     for (int w = 0; size && w < YISP_WORDS(t); w++) {
         for (uint64_t bits = cards[w]; bits; bits &= bits - 1) {
             uint16_t number = e->class_of[w * 64 + yisp_lowest(bits)];
             size_t at = n;
-            if (size > YISP_LISTED) {
-                out[number] += 1;
-                continue;
-            }
             for (; at > 0 && out[at - 1] > number; at--)
                 out[at] = out[at - 1];
             out[at] = number;
@@ -91,6 +93,13 @@ static inline size_t yisp_write_zone(yisp_table* t, int z, uint16_t* out)
     uint64_t known[YISP_MAX_WORDS], others[YISP_MAX_WORDS];
     int veiled = 0, n = 0, rest = 0, above = 0;
     int seen = 0, owned = 0; /* can anything see an order here; does an installed effect's card lie here */
+    uint64_t some = 0;
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        some |= zone[w];
+    if (!some) {
+        memset(out, 0, 3 * sizeof(uint16_t));
+        return 3;
+    }
     for (int i = 0; i < yisp_counters(t)[YISP_INSTALLED_COUNT]; i++) {
         int owner = (int)yisp_installed_effect(t, i)[YISP_BELONGS_TO];
         owned |= owner >= 0 && yisp_contains(zone, owner);

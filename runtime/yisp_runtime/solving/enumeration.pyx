@@ -359,9 +359,9 @@ cdef class Enumerator:
         words = <const uint64_t*>PyBytes_AS_STRING(position)
         self.enter()
         if stage == STAGE_MOVE:
-            activated = run_move(&self.stages, &choice, words, progress, len(options))
+            activated = run_move(&self.stages, &choice, words, progress, len(options), 0)
         else:
-            activated = run_from(&self.stages, stage, words, progress, len(options))
+            activated = run_from(&self.stages, stage, words, progress, len(options), 0)
         self.leave()
         if self.e.failed:
             return activated, None

@@ -22,7 +22,8 @@ typedef struct {
     yisp_stages* stages;
     yisp_solver* solver; /* or NULL */
     yisp_hands* hands; /* that are still to be dealt, or NULL */
-    uint16_t* hand; /* room for the cards of one */
+    uint16_t* hand; /* room for the cards of one, ... */
+    yisp_state dealt; /* ... and for what there is to say of it */
     int policy;
     int64_t room; /* bytes that may be kept at a time */
     int64_t waiting; /* positions that have yet to be judged, at the least */
@@ -41,11 +42,13 @@ typedef struct {
     int phase;
     yisp_layer from; /* the positions at which the stage begins */
     uint32_t next; /* of them, the one whose turn it is */
+    const yisp_state* state; /* the position at hand, ... */
+    uint64_t* position; /* ... its words, ... */
+    const uint64_t* numerator; /* ... and what it weighs */
     yisp_layer activated; /* those at which a scan activated an effect: it is made anew */
     yisp_layer after; /* those after the stage */
     yisp_layer ended; /* where a run-time error or `(stop n)` ended play */
     yisp_choices choices;
-    uint64_t* unpacked; /* the position at hand */
     uint64_t* scratch;
     uint64_t scratch_room;
 } yisp_forward;
@@ -148,18 +151,17 @@ static inline int yisp_check_limits(const yisp_table* t, yisp_progress fewest, y
         : YISP_FOUND;
 }
 
-/* A stage other than judging was run along a path: put the position where it belongs. */
+/* A stage other than judging was run along a path, which weighs 1 of `total` beside its decisions: put the position
+ * where it belongs. */
 YISP_APART int yisp_arrive_after(
-    yisp_forward* f, const yisp_state* state, int stage, int activated, int chooses)
+    yisp_forward* f, int stage, uint64_t total, int activated, int chooses)
 {
     yisp_table* t = f->stages->t;
     const yisp_enumeration* e = t->enumeration;
+    const yisp_state* state = f->state;
     yisp_state reached;
-    int64_t number;
+    int64_t number = yisp_weigh_path(&f->weights, f->numerator, state->denominator, e, total, chooses);
     int found;
-    if (yisp_weigh_path(&f->weights, e, chooses))
-        return YISP_NO_MEMORY;
-    number = yisp_number_down(&f->weights);
     if (number < 0)
         return YISP_NO_MEMORY;
     reached.denominator = (uint32_t)number;
@@ -187,17 +189,14 @@ YISP_APART int yisp_arrive_after(
 }
 
 /* The row of what was just judged, under its weight. */
-static inline int yisp_add_row(yisp_forward* f, const yisp_state* state)
+static inline int yisp_add_row(yisp_forward* f)
 {
     const yisp_table* t = f->stages->t;
     const yisp_enumeration* e = t->enumeration;
     uint32_t width = (uint32_t)f->row_width, rows = f->rows.keys.count;
     uint64_t key;
     int64_t noticed;
-    int64_t denominator;
-    if (yisp_weigh_path(&f->weights, e, 0))
-        return YISP_NO_MEMORY;
-    denominator = yisp_number_down(&f->weights);
+    int64_t denominator = yisp_weigh_path(&f->weights, f->numerator, f->state->denominator, e, 1, 0);
     if (denominator < 0
         || yisp_make_room((void**)&f->scratch, &f->scratch_room, (uint64_t)width + 1, sizeof(uint64_t)))
         return YISP_NO_MEMORY;
@@ -207,7 +206,7 @@ static inline int yisp_add_row(yisp_forward* f, const yisp_state* state)
         return YISP_NO_MEMORY;
     if (f->rows.keys.count > rows)
         f->adding_up += f->row_work;
-    if ((noticed = yisp_with_noticed(f, state->noticed)) < 0)
+    if ((noticed = yisp_with_noticed(f, f->state->noticed)) < 0)
         return YISP_NO_MEMORY;
     key = (uint64_t)denominator << 32 | (uint64_t)noticed;
     if (noticed && yisp_add_to_sum(&f->noticed_sums, &key, 1, &f->weights.up))
@@ -217,35 +216,32 @@ static inline int yisp_add_row(yisp_forward* f, const yisp_state* state)
 
 /* Stages ------------------------------------------------------------------------------------------------ */
 
-/* A position of a layer, until the next one is asked for. */
-static inline const uint64_t* yisp_position_of(yisp_forward* f, const yisp_layer* layer, uint32_t number)
+/* Take a position of a layer in hand. */
+static inline void yisp_take_in_hand(yisp_forward* f, const yisp_layer* layer, uint32_t number)
 {
-    yisp_unpack(f->stages->t, layer->positions + layer->states[number].position, f->unpacked);
-    return f->unpacked;
+    f->state = &layer->states[number];
+    f->numerator = layer->numerators + f->state->numerator;
+    yisp_unpack(f->stages->t, layer->positions + f->state->position, f->position);
+    f->waiting -= 1;
 }
 
-/* Judge a position of a layer. */
-static inline int yisp_judge_state(yisp_forward* f, const yisp_layer* layer, uint32_t number)
+/* Judge the position at hand. */
+static inline int yisp_judge_state(yisp_forward* f)
 {
-    const yisp_state* state = &layer->states[number];
+    const yisp_state* state = f->state;
     yisp_enumeration* e = f->stages->t->enumeration;
     uint64_t key = (uint64_t)state->denominator << 32 | state->used;
-    const uint64_t* position = yisp_position_of(f, layer, number);
-    int64_t turn = 0;
-    f->waiting -= 1;
-    if (yisp_begin_weight(&f->weights, layer, state, 1, 1))
+    int64_t turn = 0; /* so many decisions are prescribed: but for the last one, those of the path before */
+    if (yisp_whole_read(&f->weights.up, f->numerator, f->weights.denominators.keys[state->denominator].size))
         return YISP_NO_MEMORY;
     if (state->used && yisp_add_to_sum(&f->used_sums, &key, 1, &f->weights.up))
         return YISP_NO_MEMORY;
     for (;;) {
         int found;
-        yisp_run_from(f->stages, YISP_STAGE_JUDGE, position, state->most, turn);
+        yisp_run_from(f->stages, YISP_STAGE_JUDGE, f->position, state->most, turn, turn - 1);
         found = yisp_forward_state(f);
-        if (found)
-            return found;
-        if (yisp_begin_weight(&f->weights, layer, state, 1, 1))
-            return YISP_NO_MEMORY;
-        found = yisp_add_row(f, state);
+        if (!found)
+            found = yisp_add_row(f);
         if (found)
             return found;
         turn = yisp_turn_of(e->decisions, e->made, 0);
@@ -256,20 +252,18 @@ static inline int yisp_judge_state(yisp_forward* f, const yisp_layer* layer, uin
     }
 }
 
-/* Run a stage, or make a move, from a position along every path that the policy takes; the move weighs 1 of
+/* Run a stage, or make a move, from the position at hand along every path that the policy takes; the move weighs 1 of
  * `total`. */
 static inline int yisp_run_paths(
-    yisp_forward* f, uint32_t number, int stage, const yisp_choice* move, uint64_t total,
-    const yisp_solution* solution)
+    yisp_forward* f, int stage, const yisp_choice* move, uint64_t total, const yisp_solution* solution)
 {
-    const yisp_state* state = &f->from.states[number];
-    const uint64_t* position = yisp_position_of(f, &f->from, number);
     yisp_enumeration* e = f->stages->t->enumeration;
-    int64_t turn = 0;
+    yisp_progress most = f->state->most;
+    int64_t turn = 0; /* as in `yisp_judge_state` */
     for (;;) {
         int found;
-        int activated = move == NULL ? yisp_run_from(f->stages, stage, position, state->most, turn)
-                                     : yisp_run_move(f->stages, move, position, state->most, turn);
+        int activated = move == NULL ? yisp_run_from(f->stages, stage, f->position, most, turn, turn - 1)
+                                     : yisp_run_move(f->stages, move, f->position, most, turn, turn - 1);
         found = yisp_forward_state(f);
         if (found)
             return found;
@@ -277,10 +271,8 @@ static inline int yisp_run_paths(
             turn = e->given;
             continue;
         }
-        if (yisp_begin_weight(&f->weights, &f->from, state, 1, total))
-            return YISP_NO_MEMORY;
         turn = yisp_turn_of(e->decisions, e->made, solution != NULL);
-        found = yisp_arrive_after(f, state, stage, activated, solution != NULL);
+        found = yisp_arrive_after(f, stage, total, activated, solution != NULL);
         if (found || turn < 0)
             return found;
         e->decisions[turn].option += 1;
@@ -289,30 +281,25 @@ static inline int yisp_run_paths(
 }
 
 /* No effect is activated any more. */
-static inline int yisp_stay_there(yisp_forward* f, uint32_t number)
+static inline int yisp_stay_there(yisp_forward* f)
 {
-    const yisp_state* state = &f->from.states[number];
     yisp_table* t = f->stages->t;
-    yisp_set_table(t, yisp_position_of(f, &f->from, number), state->most);
+    yisp_set_table(t, f->position, f->state->most);
     yisp_begin_path(t->enumeration, 0);
-    if (yisp_begin_weight(&f->weights, &f->from, state, 1, 1))
-        return YISP_NO_MEMORY;
-    return yisp_arrive_after(f, state, YISP_STAGE_SCAN, 0, 1);
+    return yisp_arrive_after(f, YISP_STAGE_SCAN, 1, 0, 1);
 }
 
-/* Every move from a position, equally likely. */
-static inline int yisp_run_moves(yisp_forward* f, uint32_t number)
+/* Every move from the position at hand, equally likely. */
+static inline int yisp_run_moves(yisp_forward* f)
 {
-    const yisp_state* state = &f->from.states[number];
-    const uint64_t* position = yisp_position_of(f, &f->from, number);
     uint64_t moves = 0;
     int found;
-    yisp_go_back(f->stages->t, position);
+    yisp_go_back(f->stages->t, f->position);
     if (yisp_find_choices(f->stages->t, &f->choices))
         return YISP_NO_MEMORY;
     for (uint64_t i = 0; i < f->choices.count; i++) {
         yisp_choice choice = f->choices.at[i];
-        int activated = yisp_run_move(f->stages, &choice, position, state->most, 0);
+        int activated = yisp_run_move(f->stages, &choice, f->position, f->state->most, 0, 0);
         found = yisp_forward_state(f);
         if (found)
             return found;
@@ -320,9 +307,9 @@ static inline int yisp_run_moves(yisp_forward* f, uint32_t number)
             f->choices.at[moves++] = choice;
     }
     if (!moves)
-        return yisp_stay_there(f, number);
+        return yisp_stay_there(f);
     for (uint64_t i = 0; i < moves; i++) {
-        found = yisp_run_paths(f, number, YISP_STAGE_MOVE, &f->choices.at[i], moves, NULL);
+        found = yisp_run_paths(f, YISP_STAGE_MOVE, &f->choices.at[i], moves, NULL);
         if (found)
             return found;
     }
@@ -330,41 +317,32 @@ static inline int yisp_run_moves(yisp_forward* f, uint32_t number)
 }
 
 /* The same for what the solver says. */
-static inline int yisp_run_solved(yisp_forward* f, uint32_t number, int stage)
+static inline int yisp_run_solved(yisp_forward* f, int stage)
 {
-    const yisp_state* state = &f->from.states[number];
     const yisp_solution* solution = NULL;
-    yisp_table* t = f->stages->t;
     int found;
-    yisp_set_table(t, yisp_position_of(f, &f->from, number), state->most);
+    yisp_set_table(f->stages->t, f->position, f->state->most);
     found = yisp_solve(f->solver, f->phase, &solution);
     if (found)
         return found;
-    f->waiting -= 1;
     if (stage != YISP_STAGE_SCAN)
-        return yisp_run_paths(f, number, stage, NULL, 1, solution);
+        return yisp_run_paths(f, stage, NULL, 1, solution);
     if (solution->move.effect < 0)
-        return yisp_stay_there(f, number);
-    return yisp_run_paths(f, number, YISP_STAGE_MOVE, &solution->move, 1, solution);
+        return yisp_stay_there(f);
+    return yisp_run_paths(f, YISP_STAGE_MOVE, &solution->move, 1, solution);
 }
 
-/* Go on with one position. */
+/* Go on with the position at hand. */
 static inline int yisp_forward_step(yisp_forward* f)
 {
-    int stage = f->stages->course[f->phase], found;
-    uint32_t number = f->next;
-    if (stage == YISP_STAGE_JUDGE) {
-        found = yisp_judge_state(f, &f->from, number);
-    } else if (f->policy == YISP_SOLVED) {
-        found = yisp_run_solved(f, number, stage);
-    } else {
-        f->waiting -= 1;
-        found = f->policy == YISP_RANDOM_MOVES && stage == YISP_STAGE_SCAN
-            ? yisp_run_moves(f, number)
-            : yisp_run_paths(f, number, stage, NULL, 1, NULL);
-    }
-    f->next += 1;
-    return found;
+    int stage = f->stages->course[f->phase];
+    if (stage == YISP_STAGE_JUDGE)
+        return yisp_judge_state(f);
+    if (f->policy == YISP_SOLVED)
+        return yisp_run_solved(f, stage);
+    if (f->policy == YISP_RANDOM_MOVES && stage == YISP_STAGE_SCAN)
+        return yisp_run_moves(f);
+    return yisp_run_paths(f, stage, NULL, 1, NULL);
 }
 
 /* The stage has been run from all positions: those that come next; whether there are any. */
@@ -401,61 +379,74 @@ static inline int yisp_begin_with(yisp_forward* f, uint32_t sites, int64_t steps
     return yisp_merge(f, ended ? &f->ended : &f->from, state);
 }
 
-#define YISP_DEALT 256 /* so many hands are dealt at a time, since the positions that they begin with are kept */
-
-/* Deal some of the hands that are left. */
-static inline int yisp_deal_hands(yisp_forward* f)
+/* Deal the next hand, and run the first stage from the position that it begins with. */
+static inline int yisp_deal_hand(yisp_forward* f)
 {
     yisp_table* t = f->stages->t;
     yisp_enumeration* e = t->enumeration;
-    f->next = 0;
-    yisp_layer_clear(&f->from);
-    for (int i = 0; i < YISP_DEALT && !f->hands->over; i++) {
-        int found;
-        yisp_begin_path(e, 0);
-        yisp_spend(t, YISP_WORK_STAGE);
-        yisp_cards_of_hand(f->hands, f->hand);
-        f->hands->dealt += 1;
-        e->hand = f->hand;
-        e->hand_left = t->hand;
-        yisp_deal(t, 0, 0);
-        if (yisp_whole_copy(&f->weights.up, &f->hands->up) || yisp_whole_copy(&f->weights.down, &f->hands->down))
-            return YISP_NO_MEMORY;
-        found = yisp_forward_state(f);
-        if (!found)
-            found = yisp_begin_with(f, 0, 0, 0);
-        if (found)
-            return found;
-        if (yisp_next_hand(f->hands))
-            return YISP_NO_MEMORY;
-    }
-    return YISP_FOUND;
+    yisp_hands* h = f->hands;
+    int64_t denominator;
+    int found;
+    yisp_begin_path(e, 0);
+    /* As if it were kept and met again, which was the way before: budgets should mean what they did. */
+    yisp_spend(t, YISP_WORK_STAGE + YISP_WORK_KEEP + YISP_CARDS(t) / YISP_CARDS_A_UNIT);
+    yisp_cards_of_hand(h, f->hand);
+    h->dealt += 1;
+    e->hand = f->hand;
+    e->hand_left = t->hand;
+    yisp_deal(t, 0, 0);
+    found = yisp_forward_state(f);
+    if (found)
+        return found;
+    denominator = yisp_index_add(&f->weights.denominators, yisp_limbs(&h->down), h->down.size);
+    if (denominator < 0 || yisp_whole_grow(&h->up, h->down.size))
+        return YISP_NO_MEMORY;
+    memset(yisp_limbs(&h->up) + h->up.size, 0, (h->down.size - h->up.size) * sizeof(uint64_t));
+    f->dealt.denominator = (uint32_t)denominator;
+    f->state = &f->dealt;
+    f->numerator = yisp_limbs(&h->up);
+    yisp_copy_position(t, f->position, t->position);
+    f->waiting -= 1;
+    found = yisp_forward_step(f);
+    return !found && yisp_next_hand(h) ? YISP_NO_MEMORY : found;
 }
 
 /* Judge, at once, what ended play. */
 static inline int yisp_judge_ended(yisp_forward* f)
 {
     int found = YISP_FOUND;
-    for (uint32_t i = 0; i < f->ended.keys.count && !found; i++)
-        found = yisp_judge_state(f, &f->ended, i);
-    yisp_layer_clear(&f->ended);
+    for (uint32_t i = 0; i < f->ended.keys.count && !found; i++) {
+        yisp_take_in_hand(f, &f->ended, i);
+        found = yisp_judge_state(f);
+    }
+    if (f->ended.keys.count)
+        yisp_layer_clear(&f->ended);
     return found;
 }
 
+#define YISP_DEALT 256 /* after so many hands what ended play is judged, since it is kept so long */
+
 /* Go on until everything is judged.
  *
- * Hands are dealt in parts, and each part goes through the first stage before the next one is. */
+ * A hand goes through the first stage as soon as it is dealt: no two of them begin with the same position, so that there
+ * is nothing to merge. */
 YISP_APART int yisp_go_forward(yisp_forward* f)
 {
     int found = YISP_FOUND;
     do {
-        if (f->phase == 0 && f->hands != NULL && !f->hands->over)
-            found = yisp_deal_hands(f);
-        while (!found && f->next < f->from.keys.count)
+        while (!found && f->phase == 0 && f->hands != NULL && !f->hands->over) {
+            found = yisp_deal_hand(f);
+            if (!found && f->hands->dealt % YISP_DEALT == 0)
+                found = yisp_judge_ended(f);
+        }
+        while (!found && f->next < f->from.keys.count) {
+            yisp_take_in_hand(f, &f->from, f->next);
+            f->next += 1;
             found = yisp_forward_step(f);
+        }
         if (!found)
             found = yisp_judge_ended(f);
-    } while (!found && ((f->phase == 0 && f->hands != NULL && !f->hands->over) || yisp_next_layer(f)));
+    } while (!found && yisp_next_layer(f));
     return found;
 }
 
@@ -481,7 +472,7 @@ static inline void yisp_forward_end(yisp_forward* f)
     yisp_index_end(&f->used);
     yisp_index_end(&f->noticed);
     free(f->choices.at);
-    free(f->unpacked);
+    free(f->position);
     free(f->scratch);
 }
 

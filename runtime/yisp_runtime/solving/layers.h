@@ -135,18 +135,4 @@ YISP_APART int yisp_layer_add(yisp_layer* layer, yisp_stages* stages, yisp_weigh
     return yisp_add_weight(w, layer, &layer->states[number], state.denominator) ? -1 : number == before;
 }
 
-/* The weight of the position at which a path begins, times `up` over `down`: into `up` and `down`. */
-static inline int yisp_begin_weight(
-    yisp_weights* w, const yisp_layer* layer, const yisp_state* state, uint64_t up, uint64_t down)
-{
-    const yisp_key* key = &w->denominators.keys[state->denominator];
-    if (yisp_whole_grow(&w->up, key->size + 1) || yisp_whole_grow(&w->down, key->size + 1))
-        return -1;
-    memcpy(yisp_limbs(&w->up), layer->numerators + state->numerator, key->size * sizeof(uint64_t));
-    memcpy(yisp_limbs(&w->down), w->denominators.words + key->at, key->size * sizeof(uint64_t));
-    w->up.size = yisp_trimmed(yisp_limbs(&w->up), key->size);
-    w->down.size = key->size;
-    return yisp_whole_scale(&w->up, up) || yisp_whole_scale(&w->down, down);
-}
-
 #endif

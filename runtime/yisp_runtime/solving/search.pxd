@@ -72,10 +72,10 @@ cdef extern from "solving/stages.h" nogil:
         uint16_t* parts
     void begin_path "yisp_begin_path"(Enumeration* e, int64_t given)
     int run_from "yisp_run_from"(
-        const Stages* s, int stage, const uint64_t* position, Progress progress, int64_t given
+        const Stages* s, int stage, const uint64_t* position, Progress progress, int64_t given, int64_t repeated
     )
     int run_move "yisp_run_move"(
-        const Stages* s, const Choice* move, const uint64_t* position, Progress progress, int64_t given
+        const Stages* s, const Choice* move, const uint64_t* position, Progress progress, int64_t given, int64_t repeated
     )
     bint holds "yisp_holds"(const Stages* s, int effect, bint activated)
     int find_choices "yisp_find_choices"(Table* t, Choices* found)
@@ -173,7 +173,7 @@ cdef extern from "solving/forward.h" nogil:
         Sums effects
         Sums used_sums
         Sums noticed_sums
-        uint64_t* unpacked
+        uint64_t* position
         uint64_t* scratch
         uint64_t scratch_room
     int begin_with "yisp_begin_with"(ForwardStruct* f, uint32_t sites, int64_t steps, bint ended)

@@ -265,7 +265,7 @@ cdef class Forward:
         whole_begin(&self.h.down)
         if make_room(<void**>&self.f.scratch, &self.f.scratch_room, enumerator.t.effect_words + 1, sizeof(uint64_t)):
             raise MemoryError
-        self.f.unpacked = <uint64_t*>allocate(YISP_POSITION_WORDS(enumerator.t), sizeof(uint64_t))
+        self.f.position = <uint64_t*>allocate(YISP_POSITION_WORDS(enumerator.t), sizeof(uint64_t))
         for i in range(enumerator.t.effect_words + 1):
             self.f.scratch[i] = 0
         # Nothing activated, nothing noticed: number 0 of both.

@@ -272,7 +272,7 @@ static inline int yisp_run_by_the_way(yisp_solver* v, int phase)
             return YISP_NO_MEMORY;
     }
     yisp_copy_position(t, v->passed, t->position);
-    yisp_run_here(s, yisp_stage_at(v, phase), 0);
+    yisp_run_here(s, yisp_stage_at(v, phase));
     state = yisp_solver_state(v);
     if (state || !t->enumeration->made)
         return state;
@@ -392,10 +392,11 @@ YISP_APART int yisp_try_path(yisp_solver* v, yisp_frame* f)
     yisp_enumeration* e = t->enumeration;
     int stage = yisp_stage_at(v, f->phase), moves = stage == YISP_STAGE_SCAN, activated, state;
     const yisp_choice* choice = moves ? &f->choices.at[f->at] : NULL;
+    int64_t given = (int64_t)f->made, repeated = f->tries ? given - 1 : 0; /* the last one takes its next option */
     if (f->made)
         memcpy(e->decisions, f->decisions, f->made * sizeof(yisp_decision));
-    activated = moves ? yisp_run_move(s, choice, f->position, f->progress, (int64_t)f->made)
-                      : yisp_run_from(s, stage, f->position, f->progress, (int64_t)f->made);
+    activated = moves ? yisp_run_move(s, choice, f->position, f->progress, given, repeated)
+                      : yisp_run_from(s, stage, f->position, f->progress, given, repeated);
     state = yisp_solver_state(v);
     if (state)
         return state;

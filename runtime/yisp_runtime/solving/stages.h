@@ -66,6 +66,7 @@ static inline void yisp_begin_path(yisp_enumeration* e, int64_t given)
     e->lacking = -1;
     e->rolled = 0;
     e->given = given;
+    e->repeated = 0;
 }
 
 #define YISP_WORK_A_PAUSE 500000 /* some ten to fifty times a second */
@@ -95,12 +96,13 @@ static inline void yisp_set_table(yisp_table* t, const uint64_t* position, yisp_
     t->steps = progress.steps;
 }
 
-/* Run a stage from where the table stands, its first decisions being prescribed, and the player asked if he `asks`;
- * whether it activated an effect. */
-static inline int yisp_run_as(const yisp_stages* s, int asks, int stage, int64_t given)
+/* Run a stage from where the table stands, its first `given` decisions being prescribed, of which the first `repeated`
+ * are those of the path before, and the player asked if he `asks`; whether it activated an effect. */
+static inline int yisp_run_as(const yisp_stages* s, int asks, int stage, int64_t given, int64_t repeated)
 {
     yisp_enumeration* e = s->t->enumeration;
     yisp_begin_path(e, given);
+    e->repeated = repeated;
     /* What is judged, evaluated or dealt, nobody plays. */
     e->decides = asks && stage != YISP_STAGE_JUDGE && stage != YISP_STAGE_EVALUATE
         && stage != YISP_STAGE_DEAL && stage != YISP_STAGE_PART;
@@ -109,30 +111,30 @@ static inline int yisp_run_as(const yisp_stages* s, int asks, int stage, int64_t
     return s->run(s->t, s->topic, stage);
 }
 
-static inline int yisp_run_here(const yisp_stages* s, int stage, int64_t given)
+static inline int yisp_run_here(const yisp_stages* s, int stage)
 {
-    return yisp_run_as(s, s->asks, stage, given);
+    return yisp_run_as(s, s->asks, stage, 0, 0);
 }
 
 /* The same from a position. */
 static inline int yisp_run_from(
-    const yisp_stages* s, int stage, const uint64_t* position, yisp_progress progress, int64_t given)
+    const yisp_stages* s, int stage, const uint64_t* position, yisp_progress progress, int64_t given, int64_t repeated)
 {
     yisp_set_table(s->t, position, progress);
     yisp_spend(s->t, YISP_POSITION_WORDS(s->t) * 8 / YISP_BYTES_A_UNIT);
-    return yisp_run_here(s, stage, given);
+    return yisp_run_as(s, s->asks, stage, given, repeated);
 }
 
 /* The same for a move. */
 static inline int yisp_run_move(
     const yisp_stages* s, const yisp_choice* move, const uint64_t* position, yisp_progress progress,
-    int64_t given)
+    int64_t given, int64_t repeated)
 {
     yisp_enumeration* e = s->t->enumeration;
     e->move_zone = move->zone;
     e->move_kind = move->kind;
     e->move_effect = move->effect;
-    return yisp_run_from(s, YISP_STAGE_MOVE, position, progress, given);
+    return yisp_run_from(s, YISP_STAGE_MOVE, position, progress, given, repeated);
 }
 
 /* Whether that was a move, after its first path: nothing that comes before guards depends on chance.

@@ -94,18 +94,57 @@ static inline int64_t yisp_number_down(yisp_weights* w)
     return yisp_index_add(&w->denominators, yisp_limbs(&w->down), w->down.size);
 }
 
-/* Times what the decisions just made weigh; those of a player who `chooses` weigh nothing. */
-static inline int yisp_weigh_path(yisp_weights* w, const yisp_enumeration* e, int chooses)
+/* What a path weighs: the weight of where it begins, which is `numerator` over a denominator, as often as one in
+ * `total`, times what the decisions just made weigh; those of a player who `chooses` weigh nothing.  The numerator goes
+ * to `up`; the number of the denominator, -1 without memory.
+ *
+ * Decisions are multiplied in words, which are carried over to whole numbers only where they overflow.  A total that
+ * divides what is over the line so far is taken out there: so it is where cards are taken class by class, of which each
+ * decision's weight counts the ways to take the rest, which is the total of the next. */
+YISP_APART int64_t yisp_weigh_path(
+    yisp_weights* w, const uint64_t* numerator, uint32_t denominator, const yisp_enumeration* e, uint64_t total,
+    int chooses)
 {
+    const yisp_key* key = &w->denominators.keys[denominator];
+    uint64_t up = 1, down = total, overflow;
+    int carried = 0;
+    if (yisp_whole_read(&w->up, numerator, key->size))
+        return -1;
     for (int64_t i = 0; i < e->made; i++) {
         const yisp_decision* decision = &e->decisions[i];
+        uint64_t weight = (uint64_t)decision->weight, all = (uint64_t)decision->total;
         if (decision->player && chooses)
             continue;
-        if (yisp_whole_scale(&w->up, (uint64_t)decision->weight)
-            || yisp_whole_scale(&w->down, (uint64_t)decision->total))
-            return -1;
+        if (up % all == 0) {
+            up /= all;
+            all = 1;
+        }
+        yisp_product(up, weight, &overflow);
+        if (yisp_unlikely(overflow)) {
+            if (yisp_whole_scale(&w->up, up))
+                return -1;
+            up = 1;
+        }
+        up *= weight;
+        yisp_product(down, all, &overflow);
+        if (yisp_unlikely(overflow)) {
+            if (!carried && yisp_whole_read(&w->down, w->denominators.words + key->at, key->size))
+                return -1;
+            carried = 1;
+            if (yisp_whole_scale(&w->down, down))
+                return -1;
+            down = 1;
+        }
+        down *= all;
     }
-    return 0;
+    if (up != 1 && yisp_whole_scale(&w->up, up))
+        return -1;
+    if (down == 1 && !carried)
+        return denominator;
+    if ((!carried && yisp_whole_read(&w->down, w->denominators.words + key->at, key->size))
+        || yisp_whole_scale(&w->down, down))
+        return -1;
+    return yisp_number_down(w);
 }
 
 static inline int yisp_add_to_sum(yisp_sums* sums, const void* key, uint32_t size, const yisp_whole* more)

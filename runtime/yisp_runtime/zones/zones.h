@@ -240,21 +240,23 @@ static inline void yisp_shuffle(yisp_table* t, int z)
 
 /* Many cards at once ---------------------------------------------------------------------------------- */
 
-/* How many sets of `k` there are among `n`; -1 where working that out leads beyond `limit`. */
-YISP_APART int64_t yisp_subsets(int64_t n, int64_t k, int64_t limit)
+#define YISP_MOST_SUBSETS ((int64_t)1 << 46) /* times 10,000 cards it still fits a word */
+
+/* How many sets of `k` there are among `n`; -1 where working that out leads beyond YISP_MOST_SUBSETS. */
+YISP_APART int64_t yisp_subsets(int64_t n, int64_t k)
 {
     int64_t ways = 1;
     if (k > n - k)
         k = n - k;
     for (int64_t i = 0; i < k; i++) {
-        if (ways > limit / (n - i))
+        ways *= n - i;
+        if (ways > YISP_MOST_SUBSETS)
             return -1;
-        ways = ways * (n - i) / (i + 1);
+        if (i)
+            ways /= i + 1;
     }
     return ways;
 }
-
-#define YISP_MOST_SUBSETS ((int64_t)1 << 46) /* times 10,000 cards it still fits a word */
 
 /* Take `n` unrevealed cards that go where their order cannot matter, and write them to `out`.
  *
@@ -267,7 +269,7 @@ YISP_APART int yisp_take_unordered(yisp_table* t, int z, int n, uint16_t* out)
     uint64_t* hidden = yisp_hidden_words(t, z);
     int64_t rest = yisp_hidden_size(t, z), left = n;
     int taken = 0;
-    if (n < 2 || yisp_subsets(rest, n, YISP_MOST_SUBSETS) < 0)
+    if (n < 2 || yisp_subsets(rest, n) < 0)
         return 0;
     for (int64_t c = 0; c < e->classes; c++)
         e->tally[c] = 0;
@@ -280,12 +282,15 @@ YISP_APART int yisp_take_unordered(yisp_table* t, int z, int n, uint16_t* out)
         int64_t least = left > rest - size ? left - (rest - size) : 0;
         int64_t most = size < left ? size : left;
         int64_t k = least;
-        if (most > least) {
+        if (most > least && yisp_repeats(e)) {
+            k += yisp_repeat(e)->option;
+        } else if (most > least) {
             int64_t ways;
             k += yisp_decide(e, most - least + 1);
-            /* None of these is above the first, which counted all of them. */
-            ways = yisp_subsets(size, k, INT64_MAX) * yisp_subsets(rest - size, left - k, INT64_MAX);
-            yisp_weigh(e, ways, yisp_subsets(rest, left, INT64_MAX));
+            /* Nothing here is above YISP_MOST_SUBSETS: of fewer cards, fewer are taken and fewer are left than at
+             * first, so that the same steps lead nowhere higher. */
+            ways = yisp_subsets(size, k) * yisp_subsets(rest - size, left - k);
+            yisp_weigh(e, ways, yisp_subsets(rest, left));
         }
         rest -= size;
         left -= k;
