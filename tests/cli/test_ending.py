@@ -397,7 +397,7 @@ def test_out_of_memory_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
     def fail(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("yisp.cli.running.running.compiled", fail)
+    monkeypatch.setattr("yisp.cli.running.run_decks.compiled", fail)
     said = yispc(saved(tmp_path))
     assert (said.code, said.err) == (5, "yispc: the memory limit was reached, or there is no more memory\n")
 

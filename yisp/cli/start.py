@@ -55,7 +55,7 @@ def _run(forks: bool) -> int:
     try:
         with listening():
             if options is not None:
-                from .running.running import run_decks
+                from .running.run_decks import run_decks
 
                 code = run_decks(options)
             else:

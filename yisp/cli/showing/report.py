@@ -22,16 +22,15 @@ from ...studies.comparison.compare import named as as_builds
 from ...studies.sweeping.sweep import run_sweep
 from ...studies.sweeping.variants import read_axes
 from ..complete import DeckName
-from ..decks import Failed, UsageMistake, changes_of, code_of, compiled, complain
-from ..exits import DECK_ERROR, DONE, EXPECTATION, STRICT, USAGE
+from ..decks import UsageMistake, changes_of, code_of, compiled, complain
+from ..exits import DONE, EXPECTATION, STRICT
 from ..language import asked_language, for_people
-from ..limits import within
-from ..options import BOUNDS, COUNTS, RUN_OPTIONS
 from ..outputs import check_delivery, deliver, refuse_sources
-from ..running.run import parameter
-from ..running.running import Progress, chosen_topics, related, with_parameters
+from ..parameters import of_run
+from ..running.run_decks import Progress
+from ..running.settings import chosen_topics, related, settings_of, with_parameters
 from ..sources import STANDARD_INPUT
-from ..studying.studying import Bar, Waiting, exactness
+from ..studying.studying import Bar, Waiting
 from .pictures import option as pictures_option
 from .pictures import pictures_of
 
@@ -44,7 +43,7 @@ if TYPE_CHECKING:
 
 TAKEN = (
     "count", "seed", "topics", "until", "method", "policies", "jobs", "target", "set", "strict", "relate",
-    "quiet", "verbose",
+    "quiet", "verbose", "copies", "filler", "no_files",
 )  # fmt: skip
 """The options of ``yispc run`` that say what is run."""
 
@@ -65,8 +64,7 @@ Examples:
 """
 
 
-@click.pass_context
-def _report(ctx: click.Context, /, deck: str, **given: Any) -> None:
+def _report(deck: str, **given: Any) -> int:
     """Run a deck and write a page about it: one file for a browser, which needs no network.
 
     The page has the answers, what they are made of, sample hands, trials to step through, notices with their
@@ -74,13 +72,9 @@ def _report(ctx: click.Context, /, deck: str, **given: Any) -> None:
     `yispc view` answers in panels.  Programs read its data back (`yisp.read_report`).
     """
     try:
-        with within(given["time_limit"], given["memory_limit"]):
-            ctx.exit(_written(deck, given))
-    except Failed:
-        ctx.exit(DECK_ERROR)
-    except (UsageMistake, NothingToCompare, NothingAsked) as mistake:
-        complain(str(mistake))
-        ctx.exit(USAGE)
+        return _written(deck, given)
+    except (NothingToCompare, NothingAsked) as mistake:
+        raise UsageMistake(str(mistake)) from None
 
 
 def _written(name: str, given: dict[str, Any]) -> int:
@@ -94,27 +88,15 @@ def _written(name: str, given: dict[str, Any]) -> int:
         refuse_sources("--out", out, one, called)
     check_delivery(out, given["force"])
     pictures = pictures_of(given["pictures"])
-    program = with_parameters(found.program, list(given["set"]))
-    topics = chosen_topics(program, list(given["topics"]))
-    program = related(program, topics, list(given["relate"]))
+    program = with_parameters(found.program, given["set"])
+    topics = chosen_topics(program, given["topics"])
+    program = related(program, topics, given["relate"])
     deck = found.deck()
     variants = _variants(given["vary"], deck) if given["vary"] else None
     compiling = time.perf_counter() - began
     on_terminal = sys.stderr.isatty() and not quiet
-    with exactness(), Progress([topic.name for topic in program.topics], on_terminal) as progress:
-        outcome = run_program(
-            program,
-            count=given["count"],
-            until=given["until"],
-            seed=given["seed"],
-            topics=topics,
-            method=given["method"],
-            policies=given["policies"] or (),
-            target=given["target"] or "auto",
-            jobs=given["jobs"],
-            strict=given["strict"] or None,
-            progress=progress,
-        )
+    with Progress([topic.name for topic in program.topics], on_terminal) as progress:
+        outcome = run_program(program, topics=topics, progress=progress, **settings_of(given))
     result = Result(outcome, compile_seconds=compiling)
     if result.remark and not quiet:
         complain(result.remark)
@@ -172,18 +154,14 @@ def _variants(texts: tuple[str, ...], deck: Deck) -> Variants:
 def _compared(programs: list[Program], result: Result, given: dict[str, Any]) -> Comparison:
     """The deck against the builds of --compare, with the seed of its run."""
     for program in programs:
-        chosen_topics(program, list(given["topics"]))
-    with exactness(), Waiting(quiet=given["quiet"]) as waiting:
+        chosen_topics(program, given["topics"])
+    with Waiting(quiet=given["quiet"]) as waiting:
         return compare(
             as_builds(programs),
-            topics=list(given["topics"]),
-            policies=given["policies"] or (),
-            count=given["count"],
-            until=given["until"],
+            topics=given["topics"],
             seed=result.seed,
-            method=given["method"],
-            target=given["target"] or "auto",
             progress=waiting,
+            **settings_of(given, "seed", "jobs", "strict"),
         )
 
 
@@ -196,15 +174,10 @@ def _swept(deck: Deck, variants: Variants, result: Result, given: dict[str, Any]
                 variants,
                 changes=Changes({}, given["filler"]),
                 parameters=result.program.given,
-                topics=list(given["topics"]),
-                count=given["count"],
-                until=given["until"],
+                topics=given["topics"],
                 seed=result.seed,
-                method=given["method"],
-                policies=given["policies"] or (),
-                target=given["target"] or "auto",
-                jobs=given["jobs"],
                 progress=progress,
+                **settings_of(given, "seed", "strict"),
             )
     except ValueError as error:  # of a card that is not there
         raise UsageMistake(str(error)) from None
@@ -246,9 +219,7 @@ command = click.Command(
             help="Also answer what a panel of `yispc view` does; may be given several times.",
         ),
         pictures_option(),
-        *(parameter(option) for option in RUN_OPTIONS if option.name in TAKEN),
-        *map(parameter, COUNTS),
-        *map(parameter, BOUNDS),
+        *of_run(*TAKEN),
     ],
     help=_report.__doc__,
     epilog=EXAMPLES,

@@ -84,22 +84,19 @@ PAGE = """\
 """
 
 
-class CannotDraw(ValueError):
-    """There is no picture; the message says why, without naming the file."""
-
-
 def check(path: str) -> None:
-    """Raise :class:`CannotDraw` when a picture cannot go there, before anything is run for it."""
+    """Raise :class:`~yisp.report.files.files.CannotWrite` when a picture cannot go there, before anything is
+    run for it."""
     if ending_of(path) not in ENDINGS:
-        raise CannotDraw(wrong_ending(ENDINGS))
+        raise CannotWrite(wrong_ending(ENDINGS))
     if find_spec("matplotlib") is None:
-        raise CannotDraw(say("drawing needs matplotlib: pip install '.[plot]' in yisp's folder"))
+        raise CannotWrite(say("drawing needs matplotlib: pip install '.[plot]' in yisp's folder"))
 
 
 def draw(results: Sequence[Any], path: str) -> list[str]:
     """Draw the results; sentences for the user about what the picture does not show.
 
-    Raises :class:`CannotDraw`.
+    Raises :class:`CannotWrite`.
     """
     titles = [_name(result) for result in results]
     try:
@@ -109,7 +106,7 @@ def draw(results: Sequence[Any], path: str) -> list[str]:
             for panel in panels(result, f"{title} " if len(results) > 1 else "")
         ]
     except NotAResult as error:
-        raise CannotDraw(str(error)) from None
+        raise CannotWrite(str(error)) from None
     return draw_panels(found, ", ".join(titles), path)
 
 
@@ -117,7 +114,7 @@ def draw_panels(found: Sequence[Panel], title: str, path: str) -> list[str]:
     """Draw these panels; else as :func:`draw`."""
     check(path)
     if not found:
-        raise CannotDraw(say("there is nothing to draw"))
+        raise CannotWrite(say("there is nothing to draw"))
     remarks: list[str] = []
     if len(found) > MOST_PANELS:
         remarks.append(say("{number} more panels are not drawn", number=len(found) - MOST_PANELS))
@@ -129,7 +126,7 @@ def draw_panels(found: Sequence[Panel], title: str, path: str) -> list[str]:
 def write_picture(path: str, title: str, words: Sequence[str], picture: Callable[[], Figure]) -> list[str]:
     """Write a figure; ``words`` are what it says, for a page.  Sentences about what it does not show.
 
-    ``picture`` is called when matplotlib draws as we like it.  Raises :class:`CannotDraw`.
+    ``picture`` is called when matplotlib draws as we like it.  Raises :class:`CannotWrite`.
     """
     ending = ending_of(path)
     remarks: list[str] = []
@@ -139,13 +136,10 @@ def write_picture(path: str, title: str, words: Sequence[str], picture: Callable
         remarks.append(say("no font here can show some of the names; one such as Noto Sans CJK can"))
     if ending == ".html":
         data = _page(data.decode("utf-8"), title, words).encode("utf-8")
-    try:
-        file = File(path)
-        with file.guarded():
-            file.stream.write(data)
-        file.close()
-    except CannotWrite as error:
-        raise CannotDraw(str(error)) from None
+    file = File(path)
+    with file.guarded():
+        file.stream.write(data)
+    file.close()
     return remarks
 
 
@@ -155,7 +149,7 @@ def _name(result: Any) -> str:
     try:
         return shown(str(result["deck"]["file"]))
     except (KeyError, TypeError):
-        raise CannotDraw(say("it is not a result of `yispc --json`")) from None
+        raise CannotWrite(say("it is not a result of `yispc --json`")) from None
 
 
 @contextmanager
