@@ -25,6 +25,7 @@ from itertools import pairwise
 from ..report.text.text import ENDINGS
 from ..simulate.stop import MEMORY, TIME
 from ..system import family, resident
+from .decks import UsageMistake
 from .exits import ENDED
 from .limits import PAUSE, bounds
 from .options import duration, memory
@@ -78,7 +79,7 @@ def _limits(words: Sequence[str]) -> tuple[float | None, int | None] | None:
             return None
     try:
         seconds, room = bounds(*given)
-    except ValueError:  # what the environment says is none
+    except UsageMistake:  # what the environment says is none
         return None
     if command in SESSIONS:
         seconds = given[0]
