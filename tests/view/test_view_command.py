@@ -255,9 +255,9 @@ def test_a_browser_is_opened_but_none_in_the_terminal(
 def test_a_system_without_process_groups_is_told_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    from yisp import system
     from yisp.cli.app import run_app
-    from yisp.view import server
 
-    monkeypatch.setattr(server, "HAS_PROCESSES", False)
+    monkeypatch.setattr(system, "HAS_PROCESSES", False)
     assert run_app(["view", str(tmp_path / "new.yml"), "--no-browser"]) == 2
     assert "cannot start the processes" in capsys.readouterr().err

@@ -126,7 +126,8 @@ class Table:
     def zones(self) -> dict[str, list[str | None]]:
         """Every zone that holds a card, by its letter."""
         zones = {*ZONES, *self._session.program().zones}
-        return {zone: names for zone in sorted(zones, key=_hand_first) if (names := self[zone])}
+        in_order = sorted(zones, key=lambda letter: (letter != "H", letter != "D", letter))
+        return {zone: names for zone in in_order if (names := self[zone])}
 
     @property
     def variables(self) -> dict[str, int]:
@@ -405,7 +406,3 @@ def _topic_named(deck: Deck, name: str | None) -> Topic:
             return topic
     known = with_commas(repr(topic.name) for topic in deck.topics)
     raise ValueError(say("there is no topic {topic}; the deck has {names}", topic=repr(name), names=known))
-
-
-def _hand_first(letter: str) -> tuple[bool, bool, str]:
-    return letter != "H", letter != "D", letter

@@ -32,7 +32,6 @@ from ..page.document import BUILT
 from ..page.pictures import Pictures
 from ..simulate.request import cores
 from ..simulate.seeds import fresh_seed
-from ..system import HAS_PROCESSES
 from . import protocol
 from .guard import SOCKET_PATH, Guard, fresh_token, page_policy
 from .pool import Pool
@@ -307,8 +306,3 @@ def _built(name: str) -> bytes | None:
             return file.read()
     except FileNotFoundError:
         return None
-
-
-def can_serve() -> bool:
-    """Whether this system has what the processes need that work on decks."""
-    return HAS_PROCESSES

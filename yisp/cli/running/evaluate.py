@@ -10,7 +10,7 @@ import click
 from ...deck.changes import Changes
 from ...messages import Message, say
 from ...report.text.trace import printed_line, render_entry
-from ...simulate.seeds import fresh_seed
+from ...simulate.seeds import seed_or_fresh
 from ...simulate.single.evaluate import evaluate
 from ..decks import UsageMistake, compiled, show
 from ..exits import DONE, STRICT
@@ -71,8 +71,7 @@ def command(
     cards = model.size if model is not None else 0
     if draw > cards:
         raise UsageMistake(_too_many(draw, cards, model is not None))
-    number = fresh_seed() if seed is None else seed
-    result = evaluate(script, model, seed=number, draw=draw, given=dict(set))
+    result = evaluate(script, model, seed=seed_or_fresh(seed), draw=draw, given=dict(set))
     show(result.diagnostics)
     for entry in result.entries:
         if entry.what == "print":

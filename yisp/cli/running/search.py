@@ -6,12 +6,13 @@ import click
 
 from ...messages import say
 from ...report.text.routes import render_search
+from ...simulate.seeds import seed_or_fresh
 from ..complete import DeckName, TopicName
 from ..decks import Compiled, UsageMistake, compiled, complain
 from ..exits import DECK_ERROR, DONE
 from ..outputs import print_json
 from ..parameters import changing, taking
-from .settings import chosen_topic, seed_of, with_parameters
+from .settings import chosen_topic, with_parameters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -57,8 +58,9 @@ def command(
     parts: list[str] = []
     if explain:
         program, parts = _explaining(found, program, index)
+    number = seed_or_fresh(seed, program.settings["seed"])
     try:
-        searched = search(program, index, seed=seed_of(program, seed), trial=trial, turn=turn, parts=parts)
+        searched = search(program, index, seed=number, trial=trial, turn=turn, parts=parts)
     except ValueError as error:
         raise UsageMistake(say("--turn {turn}: {reason}", turn=turn, reason=str(error))) from None
     except OverBudget as error:

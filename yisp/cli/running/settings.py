@@ -11,7 +11,6 @@ from __future__ import annotations
 from ...compile.program import Program
 from ...deck.observed import find_pair, relatable
 from ...messages import say, with_commas
-from ...simulate.seeds import fresh_seed
 from ..decks import UsageMistake
 
 TYPE_CHECKING = False
@@ -84,14 +83,6 @@ def with_parameters(program: Program, given: Sequence[tuple[str, int]]) -> Progr
             say("--set {name}: {deck} has no such parameter; it has {known}", **names, known=known)
         )
     return program.with_parameters(dict(given))
-
-
-def seed_of(program: Program, given: int | None) -> int:
-    """The seed that is given, else the deck's, else a fresh one."""
-    if given is not None:
-        return given
-    of_deck: int | None = program.settings["seed"]
-    return fresh_seed() if of_deck is None else of_deck
 
 
 def related(program: Program, topics: list[int] | None, pairs: Sequence[str]) -> Program:

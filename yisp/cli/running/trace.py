@@ -8,13 +8,14 @@ from ...compile.program import Program
 from ...deck.changes import Changes
 from ...messages import say, told, with_commas
 from ...report.text.trace import render_trial
+from ...simulate.seeds import seed_or_fresh
 from ...simulate.single.trace import Tracer
 from ..complete import DeckName, TopicName
 from ..decks import UsageMistake, compiled, on_terminal
 from ..options import Option
 from ..options import policies as read_policies
 from ..parameters import changing, parameter, taking
-from .settings import chosen_topic, seed_of, with_parameters
+from .settings import chosen_topic, with_parameters
 
 EXAMPLES = """\b
 Examples:
@@ -64,7 +65,7 @@ def command(
         raise UsageMistake(say("--step waits for a key, and here is no terminal to press one in"))
     found = compiled(deck, quiet=True, no_files=no_files, changes=changes)
     program = with_parameters(found.program, set)
-    number = seed_of(program, seed)
+    number = seed_or_fresh(seed, program.settings["seed"])
     chosen = program.topics[chosen_topic(program, topic)]
     played = chosen.played_by(policies or [])
     if show is not None and show not in played:

@@ -7,6 +7,7 @@ import sys
 
 import click
 
+from ... import system
 from ...deck.reading.files import DECK, PACKAGED, Unreadable, packaged
 from ...messages import Message, say, speak, system_reason, told
 from ..complete import DeckName
@@ -74,14 +75,14 @@ def command(
     speak(user_language())
     try:
         from ...view.pool import CannotStart
-        from ...view.server import Serving, can_serve, serve
+        from ...view.server import Serving, serve
     except ModuleNotFoundError as error:
         if not lacks(error, "starlette", "uvicorn", "websockets", "h11"):
             raise
         raise UsageMistake(
             say("`yispc view` needs more than is installed: {command}", command=EXTRA)
         ) from None
-    if not can_serve():
+    if not system.HAS_PROCESSES:
         raise UsageMistake(say("`yispc view` cannot start the processes that it needs on this system."))
     _check_host(host, allow_remote)
     limits = bounds(time_limit, memory_limit)

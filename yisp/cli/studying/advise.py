@@ -9,6 +9,7 @@ import click
 from ...compile.program import Program
 from ...messages import say, with_commas
 from ...report.studies.advise import render
+from ...simulate.seeds import seed_or_fresh
 from ...studies.advice.advise import NothingToAdvise, advising, topic_to_advise
 from ...studies.advice.naming import NotSeen, Seen, read_zones
 from ...studies.advice.standing import copies_of
@@ -16,7 +17,7 @@ from ..complete import DeckName, TopicName
 from ..decks import UsageMistake, changes_of, code_of, compiled
 from ..outputs import print_json
 from ..parameters import of_run
-from ..running.settings import chosen_topic, seed_of, with_parameters
+from ..running.settings import chosen_topic, with_parameters
 
 EXAMPLES = """\b
 Examples:
@@ -53,7 +54,7 @@ def _advise(
         )
         program = with_parameters(found.program, given["set"])
         index = topic_to_advise(program) if topic is None else chosen_topic(program, topic)
-        number = seed_of(program, given["seed"])
+        number = seed_or_fresh(given["seed"], program.settings["seed"])
         _check_goal(program, index, goal)
         zones = read_zones([*([] if graveyard is None else [f"B:{graveyard}"]), *seen])
         said = Seen.among(copies_of(program), hand, zones, top)

@@ -9,6 +9,7 @@ import click
 
 from ...report.studies.why import render
 from ...report.text.notices import changing
+from ...simulate.seeds import seed_or_fresh
 from ...studies.failures.reasons import TABLE_COLUMNS, Why
 from ...studies.failures.why import COUNT, NothingToSay, why
 from ..complete import DeckName, TopicName
@@ -17,7 +18,7 @@ from ..options import POLICIES, Option
 from ..options import count as count_of
 from ..outputs import check_outputs, print_json, write_files
 from ..parameters import of_run, parameter
-from ..running.settings import chosen_topic, seed_of, with_parameters
+from ..running.settings import chosen_topic, with_parameters
 from .studying import Waiting
 
 EXAMPLES = """\b
@@ -56,7 +57,7 @@ def _why(
                 found.deck(),
                 found.program.topics[index].name,
                 count=count or COUNT,
-                seed=seed_of(found.program, given["seed"]),
+                seed=seed_or_fresh(given["seed"], found.program.settings["seed"]),
                 failed=failed,
                 succeeded=succeeded,
                 policy=policy,

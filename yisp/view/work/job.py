@@ -25,9 +25,9 @@ from ...simulate.counting.probabilities import NoExactAnswer
 from ...simulate.result import Result
 from ...simulate.stop import MEMORY, Stop
 from ...studies.comparison.compare import NothingToCompare, sides_of
-from .lanes import MOST_TRIALS, ComparedLane, Later, TopicLane
+from .lanes import MOST_TRIALS, ComparedLane, Later, Rhythm, TopicLane
 from .studying import StudyLane, key_of
-from .telling import compared, described, item, noticed
+from .telling import cannot_be_played, compared, described, item, noticed
 from .version import Version
 
 if TYPE_CHECKING:
@@ -52,12 +52,6 @@ ENOUGH = 200
 
 LONG = 1.0
 """Seconds of work after which a version is looked at for long."""
-
-OFTEN, SELDOM, SLOWER = 0.1, 1.0, 0.25
-"""Seconds between two results: at least, at most, and as a part of what has passed."""
-
-TELLING = 4
-"""How much longer than telling a result it is worked on the next one, at least."""
 
 FIRST_STUDIES = 0.3
 """Seconds that studies of which nothing was told yet have before anything else gets sharper."""
@@ -112,7 +106,7 @@ class Job:
         self._most = seconds
         self._spent = 0.0
         self._began = 0.0
-        self._due = 0.0
+        self._rhythm = Rhythm()
         self._topics: list[TopicLane] = []
         self._compared: list[ComparedLane] = []
         self._studies: dict[str, StudyLane] = {}  # that are asked for, by what is asked
@@ -290,7 +284,7 @@ class Job:
                     lane.step()
                     if isinstance(lane, StudyLane):
                         self._began = time.perf_counter()  # its time is its own
-                    elif self._spent_by_now() > self._due:
+                    elif self._rhythm.is_due(self._spent_by_now()):
                         self._publish()
                     yield
             self._foresee()
@@ -341,9 +335,7 @@ class Job:
             return False
         except NoExactAnswer as error:  # a policy that cannot play
             self._diagnose(diagnostics(document))
-            self.trouble(
-                told("Topic {topic!r} cannot be played: {reason}.", topic=error.topic, reason=str(error))
-            )
+            self.trouble(cannot_be_played(error))
             return False
         self._diagnose(diagnostics(document))
         self._topics = [TopicLane(self, topic) for topic in topics]
@@ -411,5 +403,4 @@ class Job:
         )
         self.told = True
         spent = self._spent_by_now()
-        usual = min(max(OFTEN, spent * SLOWER), SELDOM)
-        self._due = spent + max(usual, TELLING * (spent - before))
+        self._rhythm.told(spent, spent - before)

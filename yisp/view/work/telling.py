@@ -74,6 +74,11 @@ def our_fault(error: Exception) -> str:
     )
 
 
+def cannot_be_played(error: NoExactAnswer) -> str:
+    """That a policy cannot play a topic."""
+    return told("Topic {topic!r} cannot be played: {reason}.", topic=error.topic, reason=str(error))
+
+
 def no_exact_answer(error: NoExactAnswer) -> str:
     """That only an exact answer would do, and why there is none."""
     return told(

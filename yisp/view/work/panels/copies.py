@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ....deck.changes import Changes
+from ....messages import told
 from ....page.panels.panels import copies_data
 from ....studies.figures import figures_of
 from ....studies.sweeping.sweep import Sweep
@@ -86,7 +87,9 @@ class Copies:
             setting.card(filler)
         fills = filler or version.deck.changes.filler or version.deck.filler
         if fills == kind.name:
-            raise CannotAsk(_fills_itself(kind.name))
+            raise CannotAsk(
+                told("{card!r} fills the deck: it has as many copies as the others leave.", card=kind.name)
+            )
         self._card, self._count, self._size = kind.name, kind.count, version.deck.size
         figures = figures_of(version.program, [self._topic])
         name = version.program.topics[self._topic].name
@@ -140,9 +143,3 @@ def _sizes(size: int) -> range:
     if least <= size <= most:
         return range(least, most + 1)
     return range(max(size - AROUND, 0), size + AROUND + 1)
-
-
-def _fills_itself(card: str) -> str:
-    from ....messages import told
-
-    return told("{card!r} fills the deck: it has as many copies as the others leave.", card=card)
