@@ -248,9 +248,9 @@ def _local(document: Document, deck: Deck, wanted: Target) -> Iterator[Mention]:
 
 def _parameter(document: Document, wanted: Target) -> Iterator[Mention]:
     """Where a function's key gives a parameter its name."""
-    root = document.read.root if document.read is not None else None
-    here = wanted.here
-    entry = entry_of(root, here.names) if here is not None and wanted.sort is Sort.PARAMETER else None
+    if wanted.here is None or wanted.sort is not Sort.PARAMETER:
+        return
+    entry = entry_of(document.root, wanted.here.names)
     if entry is not None:
         _, *words = re.finditer(r"\w+", entry.key.value)
         yield from (Mention(entry.key.text, *word.span()) for word in words if word[0] == wanted.name)

@@ -22,9 +22,9 @@ WRITTEN = (Place, ScalarText, FilledText, TextSource)
 """What says where something was written."""
 
 
-def same(one: Deck, other: Deck, renamed: dict[str, str] | None = None) -> bool:
+def same(one: Deck, other: Deck, renamed: dict[str, str]) -> bool:
     """Whether two decks mean the same; ``renamed`` has what cards of the second are called in the first."""
-    return bool(_outline(one, {}) == _outline(other, renamed or {}))
+    return bool(_outline(one, {}) == _outline(other, renamed))
 
 
 def same_tree(one: Any, other: Any) -> bool:
