@@ -45,7 +45,7 @@ COMMANDS = {
     ),
     "plot": ("showing.plot", "Draw distributions, success rates and relations of a deck or of records."),
     "view": ("showing.view", "Edit a deck in the browser, beside results that follow every keystroke."),
-    "new": ("exchange.beginning", "Begin a deck file: a few questions, or options."),
+    "new": ("exchange.new", "Begin a deck file: a few questions, or options."),
     "import": (
         "exchange.importing",
         "Make a deck file of a card list: .ydk, ydke://, Arena, MTGO, CSV, ygo-calc 1.",

@@ -25,7 +25,7 @@ from ..lang.suggest import Suggestions
 from ..messages import language, look_up, say, speaking, told, translated, with_commas
 from ..report.text.trace import printed_line, render_entry
 from ..simulate.single.session import ZONES, Compiled
-from .played import Played
+from .step import Played
 from .table import Table
 
 LINE = "<input>"

@@ -7,7 +7,7 @@
     table.undo()
 
 What comes in: a deck, and scripts as texts.  What goes out: what happened
-(:class:`~yisp.interactive.played.Played`), names and numbers.  A table is the opening of one trial,
+(:class:`~yisp.interactive.step.Played`), names and numbers.  A table is the opening of one trial,
 the same that ``yispc trace`` shows: shuffled, the hand drawn, the header and ``before-play`` run; from there
 on the caller plays.  It never looks at a card by itself: a card that no script has looked at has no place
 yet, and its name is None.
@@ -41,7 +41,7 @@ from ..simulate.single.position import ZoneView, read_zones, with_variables
 from ..simulate.single.session import ZONES, Compiled, Session, no_deck, place_in, topic_of
 from ..simulate.single.trace import Entry, Recorder
 from .numbers import seed_of, trial_of
-from .played import Played
+from .step import Played
 
 MOST_STEPS_BACK = 1000
 """How many steps can be undone."""

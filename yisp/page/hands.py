@@ -16,7 +16,7 @@ from ..simulate.playing.play import Play, python_functions
 from ..simulate.playing.records import read_rows
 from ..simulate.single.trace import MOST_EVENTS, Tracer
 from ..simulate.worlds.worlds import Players
-from .traced import MOST_STEPS, opening, trace_data
+from .steps import MOST_STEPS, opening, trace_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence

@@ -26,8 +26,8 @@ from yisp.report.files import markdown, tables
 from yisp.report.text import text as text_report
 from yisp.simulate import question
 from yisp.simulate.counting.probabilities import NoExactAnswer
-from yisp.simulate.playing import strata
 from yisp.simulate.counting.tabular import COLUMNS
+from yisp.simulate.playing import strata
 from yisp.simulate.result import Result
 from yisp.simulate.run import run_program
 from yisp.simulate.sampling import pilot

@@ -13,7 +13,7 @@ from ...messages import say, say_n, told
 from ...page.data import MOST_PICTURES, page_of
 from ...page.document import document
 from ...page.panels.questions import KINDS, NothingAsked, panels
-from ...page.told import answer
+from ...page.sentences import answer
 from ...report.text import expectations, notices
 from ...simulate.result import Result
 from ...simulate.run import run_program
@@ -30,7 +30,7 @@ from ..parameters import of_run
 from ..running.run_decks import Progress
 from ..running.settings import chosen_topics, related, settings_of, with_parameters
 from ..sources import STANDARD_INPUT
-from ..studying.studying import Bar, Waiting
+from ..studying.common import Bar, Waiting
 from .pictures import option as pictures_option
 from .pictures import pictures_of
 

@@ -29,7 +29,7 @@ from ..parameters import of_run
 from ..running.run_decks import in_words
 from ..running.settings import chosen_topic, settings_of, with_parameters
 from ..sources import STANDARD_INPUT
-from .studying import Waiting
+from .common import Waiting
 
 EXAMPLES = """\b
 Examples:

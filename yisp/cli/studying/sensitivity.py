@@ -16,7 +16,7 @@ from ..options import WORLDS_OF_CHANGES
 from ..outputs import check_outputs
 from ..parameters import of_run, parameter
 from ..running.settings import check_forms, chosen_topics, settings_of, with_parameters
-from .studying import Waiting, reported
+from .common import Waiting, reported
 
 TAKEN = (
     "seed", "topics", "method", "target", "set", "json", "markdown", "csv", "plot", "quiet", "copies",

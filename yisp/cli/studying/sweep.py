@@ -23,7 +23,7 @@ from ..options import Option, count
 from ..outputs import check_outputs, print_json, write_files
 from ..parameters import of_run, parameter
 from ..running.settings import check_forms, chosen_topics, settings_of, with_parameters
-from .studying import CLUSTER, JOURNAL, Bar, asked_for, columns_of, pool_of
+from .common import CLUSTER, JOURNAL, Bar, asked_for, columns_of, pool_of
 
 if TYPE_CHECKING:
     from ...deck.model import Deck

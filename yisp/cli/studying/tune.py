@@ -22,7 +22,7 @@ from ..options import count as count_of
 from ..outputs import check_outputs, print_json, write_files
 from ..parameters import of_run, parameter
 from ..running.settings import check_forms, settings_of, with_parameters
-from .studying import CLUSTER, JOURNAL, Bar, pool_of
+from .common import CLUSTER, JOURNAL, Bar, pool_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,7 +19,7 @@ from ..options import count as count_of
 from ..outputs import check_outputs, print_json, write_files
 from ..parameters import of_run, parameter
 from ..running.settings import chosen_topic, with_parameters
-from .studying import Waiting
+from .common import Waiting
 
 EXAMPLES = """\b
 Examples:

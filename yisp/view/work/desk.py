@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any
 from ...editor.services import Document
 from ...messages import told
 from ...simulate.stop import Stop
-from .asked import answered
+from .descriptions import our_fault
 from .job import Job
 from .panels import KINDS
-from .telling import our_fault
+from .questions import answered
 from .version import Version
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from a few trials else.  Then every topic is tried exactly as ``method: auto`` t
 sampled, in turns; the one that is looked at has every second turn.  Versions that are compared play the same
 worlds, or have exact differences, as ``yispc compare`` finds them.
 
-Studies (``studying``) come as soon as there are first numbers: each until there is something to show of it,
+Studies (``study``) come as soon as there are first numbers: each until there is something to show of it,
 then in turns with the others.  They have time of their own, as much as the numbers have.
 """
 
@@ -25,9 +25,9 @@ from ...simulate.counting.probabilities import NoExactAnswer
 from ...simulate.result import Result
 from ...simulate.stop import MEMORY, Stop
 from ...studies.comparison.compare import NothingToCompare, sides_of
+from .descriptions import cannot_be_played, compared, described, item, noticed
 from .lanes import MOST_TRIALS, ComparedLane, Later, Rhythm, TopicLane
-from .studying import StudyLane, key_of
-from .telling import cannot_be_played, compared, described, item, noticed
+from .study import StudyLane, key_of
 from .version import Version
 
 if TYPE_CHECKING:

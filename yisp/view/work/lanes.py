@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ...simulate.counting.probabilities import NoExactAnswer
 from ...studies.comparison.compare import Sampled, of_exact
-from .telling import no_exact_answer
+from .descriptions import no_exact_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -24,14 +24,14 @@ from ....studies.advice.advise import NothingToAdvise, advising
 from ....studies.advice.naming import NotSeen, Seen
 from ....studies.advice.standing import copies_of
 from ..lanes import SLICE, Pace, sampled
-from ..studying import CannotAsk, cannot_ask
+from ..study import CannotAsk, cannot_ask
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ....compile.program import Program
     from ....simulate.result import TopicResult
-    from ..studying import Options, Setting
+    from ..study import Options, Setting
 
 MOST_CARDS = 200
 """Cards that somebody may name in one place."""

@@ -20,13 +20,13 @@ from ....studies.work.asking import Asking
 from ....studies.work.gradual import Gradual
 from ....studies.work.work import Decks
 from ..lanes import SLICE, Later, Pace
-from ..studying import CannotAsk, cannot_ask
+from ..study import CannotAsk, cannot_ask
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ....studies.work.work import Answer, Task, Work
-    from ..studying import Options, Setting
+    from ..study import Options, Setting
 
 MOST_SIZES = 100
 """Sizes that a deck may have."""

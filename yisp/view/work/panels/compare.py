@@ -20,15 +20,15 @@ from ....report.layout import shown
 from ....simulate.counting.probabilities import NoExactAnswer
 from ....studies.comparison.compare import NothingToCompare, Sampled, described, named, of_exact, sides_of
 from ....studies.comparison.compared import Comparison
+from ..descriptions import cannot_be_played
 from ..lanes import MOST_TRIALS, SLICE, Pace, sampled_of_both
-from ..studying import CannotAsk
-from ..telling import cannot_be_played
+from ..study import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ....studies.comparison.compared import Compared
-    from ..studying import Options, Setting
+    from ..study import Options, Setting
     from ..version import Version
 
 BEFORE_EXACT = 0.3

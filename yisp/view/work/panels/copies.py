@@ -23,12 +23,12 @@ from ....studies.work.gradual import Gradual
 from ....studies.work.journal import text_of
 from ....studies.work.work import Decks, Task, work_of
 from ..lanes import SLICE, Pace
-from ..studying import CannotAsk
+from ..study import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..studying import Options, Setting
+    from ..study import Options, Setting
 
 MOST_TRIALS = 20_000
 """Trials of a point after which it is known well enough for a curve."""

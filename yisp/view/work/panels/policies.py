@@ -19,14 +19,14 @@ from ....simulate.question import COSTS_A_TRIAL, FEWEST_COSTS, MOST_COSTS
 from ....simulate.result import Result
 from ....simulate.sharpening import Sharpening
 from ....studies.choices import POLICIES, Choices
+from ..descriptions import cannot_be_played
 from ..lanes import SLICE
-from ..studying import CannotAsk
-from ..telling import cannot_be_played
+from ..study import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..studying import Options, Setting
+    from ..study import Options, Setting
 
 MOST_TRIALS = 20_000
 """Trials after which it is known well enough."""

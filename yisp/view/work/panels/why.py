@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from ....page.panels.panels import why_data
 from ....studies.failures import why
-from ..studying import cannot_ask
+from ..study import cannot_ask
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..studying import Options, Setting
+    from ..study import Options, Setting
 
 
 class Why:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...editor.services import Problem
 from ...messages import told
-from .counting import counted
+from .counts import counted
 
 if TYPE_CHECKING:
     from ...compile.program import Program

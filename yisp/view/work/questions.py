@@ -24,7 +24,7 @@ from ...studies.choices import POLICIES
 from ...version import VERSION
 from ..protocol import PICTURE_PATH
 from ..saving import report_name
-from .telling import cannot_be_played
+from .descriptions import cannot_be_played
 from .version import Version
 
 if TYPE_CHECKING:

@@ -17,8 +17,8 @@ from ...lang.suggest import Suggestions
 from ...messages import told, translated
 from ...simulate.counting.probabilities import NoExactAnswer
 from ..protocol import studied
+from .descriptions import no_exact_answer, our_fault
 from .lanes import SLICE, Later, Rhythm
-from .telling import no_exact_answer, our_fault
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
