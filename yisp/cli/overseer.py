@@ -39,7 +39,7 @@ GRACE = 2.0
 """Seconds that a command gets to show what it has once it has reached a limit."""
 
 ROOM = 1.5
-"""How many times the memory it may have a child is given no such time."""
+"""A child that has this many times the memory that it may have is ended without that time."""
 
 SESSIONS = ("lsp", "repl")
 """Commands that live as long as somebody works with them: no limit of time but one that is written."""
@@ -64,8 +64,8 @@ def oversee(words: Sequence[str], complain: Callable[[str], None]) -> None:
 
 
 def _limits(words: Sequence[str]) -> tuple[float | None, int | None] | None:
-    """What is given, written or by the environment; None for nothing, and for what is no limit: then the
-    command says so."""
+    """The limits of the command line, else those of the environment; None where there are none, and where
+    one cannot be read, which the command itself explains."""
     command = next((word for word in words if not word.startswith("-")), "")
     if command == "view":
         return None

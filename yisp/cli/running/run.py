@@ -23,7 +23,15 @@ Examples:
 """
 
 
-def _run(decks: tuple[str, ...], **given: Any) -> int:
+@click.command(
+    "run",
+    params=[
+        click.Argument(["decks"], nargs=-1, required=True, metavar="DECK...", type=DeckName(SCRIPT)),
+        *map(parameter, RUN_OPTIONS),
+    ],
+    epilog=EXAMPLES,
+)
+def command(decks: tuple[str, ...], **given: Any) -> int:
     """Compile decks, run them and report.
 
     A deck is a file, `-` for the standard input, or the name of a packaged deck.  A script (.yisp) is played
@@ -31,15 +39,3 @@ def _run(decks: tuple[str, ...], **given: Any) -> int:
     """
     several = {option.name: list(given[option.name]) for option in RUN_OPTIONS if option.several}
     return run_decks(RunOptions(decks, **{**given, **several}))
-
-
-command = click.Command(
-    "run",
-    callback=_run,
-    params=[
-        click.Argument(["decks"], nargs=-1, required=True, metavar="DECK...", type=DeckName(SCRIPT)),
-        *map(parameter, RUN_OPTIONS),
-    ],
-    help=_run.__doc__,
-    epilog=EXAMPLES,
-)

@@ -33,7 +33,18 @@ Examples:
 """
 
 
-def _plot(files: tuple[str, ...], out: str | None, **given: Any) -> int:
+@click.command(
+    "plot",
+    params=[
+        click.Argument(
+            ["files"], nargs=-1, required=True, metavar="FILE...", type=DeckName(".csv", ".tsv", ".parquet")
+        ),
+        click.Option(["--out", "-o"], metavar="FILE", help="A name in .svg, .png or .html; or FILE.svg."),
+        *of_run(*TAKEN),
+    ],
+    epilog=EXAMPLES,
+)
+def command(files: tuple[str, ...], out: str | None, **given: Any) -> int:
     """Draw distributions, success rates and relations.
 
     FILE is a deck (a file or a packaged deck's name), which is run; records that `yispc run --records`
@@ -95,18 +106,3 @@ def _saved(name: str, relate: tuple[str, ...]) -> list[Any]:
         reason = say("a result has the relations it was run with, and no others")
         raise UsageMistake(about_file(name, reason))
     return results
-
-
-command = click.Command(
-    "plot",
-    callback=_plot,
-    params=[
-        click.Argument(
-            ["files"], nargs=-1, required=True, metavar="FILE...", type=DeckName(".csv", ".tsv", ".parquet")
-        ),
-        click.Option(["--out", "-o"], metavar="FILE", help="A name in .svg, .png or .html; or FILE.svg."),
-        *of_run(*TAKEN),
-    ],
-    help=_plot.__doc__,
-    epilog=EXAMPLES,
-)

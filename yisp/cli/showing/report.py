@@ -64,7 +64,33 @@ Examples:
 """
 
 
-def _report(deck: str, **given: Any) -> int:
+@click.command(
+    "report",
+    params=[
+        click.Argument(["deck"], type=DeckName()),
+        click.Option(
+            ["--out", "-o"], default=FILE, metavar="FILE",
+            help="Where to write it (default: report.html); `-` is the standard output.",
+        ),
+        click.Option(["--force"], is_flag=True, help="Replace a file that is there."),
+        click.Option(
+            ["--compare"], type=DeckName(), multiple=True, metavar="DECK",
+            help="Also compare the deck with another build; may be given several times.",
+        ),
+        click.Option(
+            ["--vary"], multiple=True, metavar="NAME=VALUES",
+            help="Also run variants, as `yispc sweep` does: ash=0..3; may be given several times.",
+        ),
+        click.Option(
+            ["--panel", "panels"], type=click.Choice(list(KINDS)), multiple=True,
+            help="Also answer what a panel of `yispc view` does; may be given several times.",
+        ),
+        pictures_option(),
+        *of_run(*TAKEN),
+    ],
+    epilog=EXAMPLES,
+)  # fmt: skip
+def command(deck: str, **given: Any) -> int:
     """Run a deck and write a page about it: one file for a browser, which needs no network.
 
     The page has the answers, what they are made of, sample hands, trials to step through, notices with their
@@ -194,33 +220,3 @@ def _code(result: Result, ended: list[str | None]) -> int:
             print(line, file=sys.stderr)
         codes += [EXPECTATION] if failed else []
     return max(codes, default=DONE)
-
-
-command = click.Command(
-    "report",
-    callback=_report,
-    params=[
-        click.Argument(["deck"], type=DeckName()),
-        click.Option(
-            ["--out", "-o"], default=FILE, metavar="FILE",
-            help="Where to write it (default: report.html); `-` is the standard output.",
-        ),
-        click.Option(["--force"], is_flag=True, help="Replace a file that is there."),
-        click.Option(
-            ["--compare"], type=DeckName(), multiple=True, metavar="DECK",
-            help="Also compare the deck with another build; may be given several times.",
-        ),
-        click.Option(
-            ["--vary"], multiple=True, metavar="NAME=VALUES",
-            help="Also run variants, as `yispc sweep` does: ash=0..3; may be given several times.",
-        ),
-        click.Option(
-            ["--panel", "panels"], type=click.Choice(list(KINDS)), multiple=True,
-            help="Also answer what a panel of `yispc view` does; may be given several times.",
-        ),
-        pictures_option(),
-        *of_run(*TAKEN),
-    ],
-    help=_report.__doc__,
-    epilog=EXAMPLES,
-)  # fmt: skip

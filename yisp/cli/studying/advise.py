@@ -31,7 +31,36 @@ OF_RUN = ("seed", "set", "copies", "filler", "method", "json", "quiet", "no_file
 """The options that are those of ``yispc run``."""
 
 
-def _advise(
+@click.command(
+    "advise",
+    params=[
+        click.Argument(["deck"], type=DeckName()),
+        click.Option(
+            ["--topic"], type=TopicName(), metavar="T",
+            help="The topic (default: the first in which something is decided).",
+        ),
+        click.Option(
+            ["--hand"], metavar="CARDS", help="The hand: 'ash, 2 gate' (default: one that is drawn)."
+        ),
+        click.Option(["--graveyard"], metavar="CARDS", help="Cards in the graveyard: --seen 'B: CARDS'."),
+        click.Option(
+            ["--seen"], metavar="Z:CARDS", multiple=True,
+            help="Cards that lie in a zone: 'B: ash, gate'; may be given several times.",
+        ),
+        click.Option(["--top"], metavar="CARDS", help="Cards on top of the deck, the first one on top."),
+        click.Option(
+            ["--goal"], metavar="GOAL",
+            help="What is to be great: score, success or a stat (default: as the topic's policy has it).",
+        ),
+        click.Option(
+            ["--depth"], type=click.IntRange(0, 100), default=1, metavar="N",
+            help="How many moves behind the first to look (default: 1).",
+        ),
+        *of_run(*OF_RUN),
+    ],
+    epilog=EXAMPLES,
+)  # fmt: skip
+def command(
     deck: str,
     topic: str | None,
     hand: str | None,
@@ -69,39 +98,6 @@ def _advise(
     else:
         print(render(advice), flush=True)
     return code_of(advice.ended)
-
-
-command = click.Command(
-    "advise",
-    callback=_advise,
-    params=[
-        click.Argument(["deck"], type=DeckName()),
-        click.Option(
-            ["--topic"], type=TopicName(), metavar="T",
-            help="The topic (default: the first in which something is decided).",
-        ),
-        click.Option(
-            ["--hand"], metavar="CARDS", help="The hand: 'ash, 2 gate' (default: one that is drawn)."
-        ),
-        click.Option(["--graveyard"], metavar="CARDS", help="Cards in the graveyard: --seen 'B: CARDS'."),
-        click.Option(
-            ["--seen"], metavar="Z:CARDS", multiple=True,
-            help="Cards that lie in a zone: 'B: ash, gate'; may be given several times.",
-        ),
-        click.Option(["--top"], metavar="CARDS", help="Cards on top of the deck, the first one on top."),
-        click.Option(
-            ["--goal"], metavar="GOAL",
-            help="What is to be great: score, success or a stat (default: as the topic's policy has it).",
-        ),
-        click.Option(
-            ["--depth"], type=click.IntRange(0, 100), default=1, metavar="N",
-            help="How many moves behind the first to look (default: 1).",
-        ),
-        *of_run(*OF_RUN),
-    ],
-    help=_advise.__doc__,
-    epilog=EXAMPLES,
-)  # fmt: skip
 
 
 def _check_goal(program: Program, topic: int, goal: str | None) -> None:

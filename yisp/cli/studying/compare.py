@@ -43,7 +43,17 @@ Examples:
 """
 
 
-def _compare(decks: tuple[str, ...], **given: Any) -> int:
+@click.command(
+    "compare",
+    params=[
+        click.Argument(["decks"], nargs=-1, required=True, metavar="DECK...", type=DeckName()),
+        parameter(SAME_WORLDS),
+        *of_run(*TAKEN),
+        parameter(SIZE),
+    ],
+    epilog=EXAMPLES,
+)
+def command(decks: tuple[str, ...], **given: Any) -> int:
     """Compare builds of a deck: rates, scores and stats side by side, and which is better by how much.
 
     Exact answers are compared exactly. Else all builds play the same worlds: a card lies where it lies in
@@ -90,17 +100,3 @@ def compiled_again(deck: Compiled, changes: Changes) -> Compiled:
         return Compiled(program_for(deck.file, changes), deck.file, changes)
     except ValueError as error:
         raise UsageMistake(str(error)) from None
-
-
-command = click.Command(
-    "compare",
-    callback=_compare,
-    params=[
-        click.Argument(["decks"], nargs=-1, required=True, metavar="DECK...", type=DeckName()),
-        parameter(SAME_WORLDS),
-        *of_run(*TAKEN),
-        parameter(SIZE),
-    ],
-    help=_compare.__doc__,
-    epilog=EXAMPLES,
-)

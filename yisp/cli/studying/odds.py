@@ -47,7 +47,24 @@ OF_RUN = (
 """The options that are those of ``yispc run``."""
 
 
-def _odds(
+@click.command(
+    "odds",
+    params=[
+        click.Argument(["asked"], metavar="QUESTION|DECK", type=DeckName()),
+        click.Option(
+            ["--topic"], type=TopicName(), metavar="T", help="The topic (default: the deck's first)."
+        ),
+        click.Option(["--hand"], metavar="CARDS", help="Cards in the hand: 'ash, 2 gate'."),
+        click.Option(
+            ["--seen"], metavar="Z:CARDS", multiple=True,
+            help="Cards that lie in a zone: 'B: ash, gate'; may be given several times.",
+        ),
+        click.Option(["--top"], metavar="CARDS", help="Cards on top of the deck, the first one on top."),
+        *of_run(*OF_RUN),
+    ],
+    epilog=EXAMPLES,
+)  # fmt: skip
+def command(
     asked: str,
     topic: str | None,
     **given: Any,
@@ -66,27 +83,6 @@ def _odds(
             print(render_odds(odds))
         return DONE
     return _run_seen(asked, topic, given)
-
-
-command = click.Command(
-    "odds",
-    callback=_odds,
-    params=[
-        click.Argument(["asked"], metavar="QUESTION|DECK", type=DeckName()),
-        click.Option(
-            ["--topic"], type=TopicName(), metavar="T", help="The topic (default: the deck's first)."
-        ),
-        click.Option(["--hand"], metavar="CARDS", help="Cards in the hand: 'ash, 2 gate'."),
-        click.Option(
-            ["--seen"], metavar="Z:CARDS", multiple=True,
-            help="Cards that lie in a zone: 'B: ash, gate'; may be given several times.",
-        ),
-        click.Option(["--top"], metavar="CARDS", help="Cards on top of the deck, the first one on top."),
-        *of_run(*OF_RUN),
-    ],
-    help=_odds.__doc__,
-    epilog=EXAMPLES,
-)  # fmt: skip
 
 
 def _asks(asked: str) -> bool:

@@ -33,7 +33,16 @@ Examples:
 """
 
 
-def _sensitivity(deck: str, **given: Any) -> int:
+@click.command(
+    "sensitivity",
+    params=[
+        click.Argument(["deck"], metavar="DECK", type=DeckName()),
+        parameter(WORLDS_OF_CHANGES),
+        *of_run(*TAKEN),
+    ],
+    epilog=EXAMPLES,
+)
+def command(deck: str, **given: Any) -> int:
     """Tell what each card is worth: one copy more and one less, and how rate and score change.
 
     The copy takes the place of one of the card whose count is -1, or of --filler. Changes are exact where
@@ -83,16 +92,3 @@ def _check_filler(deck: Deck, filler: str | None) -> None:
 
     if filler is not None and (wrong := unknown_card(filler, [kind.name for kind in deck.kinds])):
         raise UsageMistake(say("--filler: {deck} has {wrong}", deck=deck.file, wrong=wrong))
-
-
-command = click.Command(
-    "sensitivity",
-    callback=_sensitivity,
-    params=[
-        click.Argument(["deck"], metavar="DECK", type=DeckName()),
-        parameter(WORLDS_OF_CHANGES),
-        *of_run(*TAKEN),
-    ],
-    help=_sensitivity.__doc__,
-    epilog=EXAMPLES,
-)

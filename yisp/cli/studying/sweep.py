@@ -44,7 +44,26 @@ Examples:
 """
 
 
-def _sweep(
+@click.command(
+    "sweep",
+    params=[
+        click.Argument(["deck"], metavar="DECK", type=DeckName()),
+        click.Option(
+            ["--vary"], metavar="NAME=VALUES", multiple=True, required=True,
+            help="What varies, and its values: 0..3, 40..60..5 (by a step), 1,2,5; repeat it for more.",
+        ),
+        click.Option(
+            ["--show"], metavar="FIGURE", multiple=True,
+            help="Show this figure: rate, score, a combo, a stat; TOPIC:FIGURE for that topic's.",
+        ),
+        *of_run(*TAKEN),
+        parameter(Option("most", ("--most",), count, "N", "The most variants (default: 10000).")),
+        parameter(JOURNAL),
+        parameter(CLUSTER),
+    ],
+    epilog=EXAMPLES,
+)  # fmt: skip
+def command(
     deck: str,
     vary: tuple[str, ...],
     show: tuple[str, ...],
@@ -140,26 +159,3 @@ def _report(sweep: Sweep, figures: list[Figure], given: dict[str, Any]) -> int:
             )
         )
     return code
-
-
-command = click.Command(
-    "sweep",
-    callback=_sweep,
-    params=[
-        click.Argument(["deck"], metavar="DECK", type=DeckName()),
-        click.Option(
-            ["--vary"], metavar="NAME=VALUES", multiple=True, required=True,
-            help="What varies, and its values: 0..3, 40..60..5 (by a step), 1,2,5; repeat it for more.",
-        ),
-        click.Option(
-            ["--show"], metavar="FIGURE", multiple=True,
-            help="Show this figure: rate, score, a combo, a stat; TOPIC:FIGURE for that topic's.",
-        ),
-        *of_run(*TAKEN),
-        parameter(Option("most", ("--most",), count, "N", "The most variants (default: 10000).")),
-        parameter(JOURNAL),
-        parameter(CLUSTER),
-    ],
-    help=_sweep.__doc__,
-    epilog=EXAMPLES,
-)  # fmt: skip

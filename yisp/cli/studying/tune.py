@@ -79,7 +79,39 @@ Examples:
 """
 
 
-def _tune(
+@click.command(
+    "tune",
+    params=[
+        click.Argument(["deck"], metavar="DECK", type=DeckName()),
+        click.Option(
+            ["--goal", "goals"], metavar="FIGURE", multiple=True,
+            help="Make this as great as can be (default: rate); with a second goal, the front of both.",
+        ),
+        click.Option(
+            ["--minimize", "small"], metavar="FIGURE", multiple=True,
+            help="Make this as small as can be.",
+        ),
+        click.Option(["--topic"], type=TopicName(), metavar="T", help="The topic (default: the first)."),
+        *map(parameter, LIMITS),
+        *map(parameter, (
+            Option("look", ("--look",), count_of, "N", "Decks to look at (default: 1000)."),
+            Option(
+                "count", ("--count", "-n"), count_of, "N",
+                "The most trials of a deck without an exact answer (default: 200000).",
+            ),
+            Option("method", ("--method",), ("auto", "exact", "sample"), "", "How decks are answered."),
+            Option("certainty", ("--certainty",), probability, "95%", "How certain to be (default: 95%)."),
+            Option(
+                "indifference", ("--indifference",), difference, "0.1%", "A difference that does not matter."
+            ),
+        )),
+        *of_run(*TAKEN),
+        parameter(JOURNAL),
+        parameter(CLUSTER),
+    ],
+    epilog=EXAMPLES,
+)  # fmt: skip
+def command(
     deck: str,
     goals: tuple[str, ...],
     small: tuple[str, ...],
@@ -189,39 +221,3 @@ def _report(tune: Tune, name: str, given: dict[str, Any]) -> int:
     for line in render(tune, name):
         print(line)
     return code
-
-
-command = click.Command(
-    "tune",
-    callback=_tune,
-    params=[
-        click.Argument(["deck"], metavar="DECK", type=DeckName()),
-        click.Option(
-            ["--goal", "goals"], metavar="FIGURE", multiple=True,
-            help="Make this as great as can be (default: rate); with a second goal, the front of both.",
-        ),
-        click.Option(
-            ["--minimize", "small"], metavar="FIGURE", multiple=True,
-            help="Make this as small as can be.",
-        ),
-        click.Option(["--topic"], type=TopicName(), metavar="T", help="The topic (default: the first)."),
-        *map(parameter, LIMITS),
-        *map(parameter, (
-            Option("look", ("--look",), count_of, "N", "Decks to look at (default: 1000)."),
-            Option(
-                "count", ("--count", "-n"), count_of, "N",
-                "The most trials of a deck without an exact answer (default: 200000).",
-            ),
-            Option("method", ("--method",), ("auto", "exact", "sample"), "", "How decks are answered."),
-            Option("certainty", ("--certainty",), probability, "95%", "How certain to be (default: 95%)."),
-            Option(
-                "indifference", ("--indifference",), difference, "0.1%", "A difference that does not matter."
-            ),
-        )),
-        *of_run(*TAKEN),
-        parameter(JOURNAL),
-        parameter(CLUSTER),
-    ],
-    help=_tune.__doc__,
-    epilog=EXAMPLES,
-)  # fmt: skip

@@ -32,7 +32,30 @@ OF_RUN = ("seed", "set", "copies", "filler", "json", "csv", "plot", "quiet", "no
 """The options that are those of ``yispc run``."""
 
 
-def _why(
+@click.command(
+    "why",
+    params=[
+        click.Argument(["deck"], type=DeckName()),
+        click.Option(
+            ["--topic"], type=TopicName(), metavar="T", help="The topic (default: the deck's first)."
+        ),
+        parameter(Option("count", ("--count", "-n"), count_of, "N", f"Trials (default: {COUNT}).")),
+        click.Option(
+            ["--failed"], type=click.IntRange(0, 1000), default=10,
+            help="Failed hands to show (default: 10).",
+        ),
+        click.Option(
+            ["--succeeded"], type=click.IntRange(0, 1000), default=5,
+            help="Hands that succeeded to show (default: 5).",
+        ),
+        click.Option(
+            ["--policy"], type=click.Choice(POLICIES), help="The policy (only greedy is looked at)."
+        ),
+        *of_run(*OF_RUN),
+    ],
+    epilog=EXAMPLES,
+)  # fmt: skip
+def command(
     deck: str,
     topic: str | None,
     count: int | None,
@@ -72,33 +95,6 @@ def _why(
     else:
         print(render(told, deck, policy, changing(given["copies"], given["filler"])), flush=True)
     return max(code, code_of(told.ended))
-
-
-command = click.Command(
-    "why",
-    callback=_why,
-    params=[
-        click.Argument(["deck"], type=DeckName()),
-        click.Option(
-            ["--topic"], type=TopicName(), metavar="T", help="The topic (default: the deck's first)."
-        ),
-        parameter(Option("count", ("--count", "-n"), count_of, "N", f"Trials (default: {COUNT}).")),
-        click.Option(
-            ["--failed"], type=click.IntRange(0, 1000), default=10,
-            help="Failed hands to show (default: 10).",
-        ),
-        click.Option(
-            ["--succeeded"], type=click.IntRange(0, 1000), default=5,
-            help="Hands that succeeded to show (default: 5).",
-        ),
-        click.Option(
-            ["--policy"], type=click.Choice(POLICIES), help="The policy (only greedy is looked at)."
-        ),
-        *of_run(*OF_RUN),
-    ],
-    help=_why.__doc__,
-    epilog=EXAMPLES,
-)  # fmt: skip
 
 
 def _draw(told: Why, path: str) -> list[str]:

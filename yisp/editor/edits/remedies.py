@@ -1,4 +1,4 @@
-"""What a remedy comes to in the file: its ways as edits.
+"""The edits of a file that the remedy of a diagnostic stands for.
 
 What comes in: a document and the remedy of one of its diagnostics.  What goes out: for each way what is to be
 written (``Piece``), and what that is called; nothing where it cannot be written, as

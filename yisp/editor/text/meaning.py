@@ -1,4 +1,4 @@
-"""What a deck means, apart from how it is written: to hold a text against what was made of it.
+"""Whether two decks mean the same, however they are written: by this an edit is shown to change nothing else.
 
 What comes in: two decks.  What goes out: whether they mean the same.  Places, spans and texts of scripts do
 not count; trees, numbers and names do.  A name in a filter counts as the cards that it keeps, so a card may

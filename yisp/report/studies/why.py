@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING
 
 from ...messages import say, told, translated, with_commas
 from ...simulate.counting.estimates import Rate
-from ...studies.failures.reasons import line_text
 from ..layout import GAP, NOTHING, aligned, grid, number, rate_of, shown
 from ..sentences import games
 from ..text.notices import trace_command
@@ -185,6 +184,8 @@ def _uses(uses: list[Use]) -> list[str]:
 def _lines(played: list[Line], trials: int) -> list[str]:
     if not any(line.steps for line in played):
         return []
+    from ...studies.failures.reasons import line_text  # which compiles; advice takes ZONES from here
+
     most = played[:MOST]
     rates = [
         (Rate.sampled("", line.count, trials), Rate.sampled("", line.successes, line.count)) for line in most

@@ -60,7 +60,7 @@ WARM_SECONDS = 0.02
 
 
 class Tab:
-    """What a tab has come to: the newest version that was not begun, and the one that was."""
+    """A tab: the version that is worked on, and a newer one while that has not been begun."""
 
     def __init__(self, number: int) -> None:
         self.number = number
