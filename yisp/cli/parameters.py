@@ -40,6 +40,13 @@ class OwnText(click.ParamType[Any]):
                 self.fail(translated(wrong), param, ctx)
 
 
+def topic_option() -> click.Option:
+    """The option of commands that look at one topic."""
+    return click.Option(
+        ["--topic"], type=TopicName(), metavar="T", help="The topic (default: the deck's first)."
+    )
+
+
 _COMPLETED: dict[str, click.ParamType[Any]] = {"topics": TopicName(), "deck": DeckName()}
 """Options whose values the Tab key knows."""
 

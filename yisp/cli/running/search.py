@@ -7,11 +7,11 @@ import click
 from ...messages import say
 from ...report.text.routes import render_search
 from ...simulate.seeds import seed_or_fresh
-from ..complete import DeckName, TopicName
+from ..complete import DeckName
 from ..decks import Compiled, UsageMistake, compiled, complain
 from ..exits import DECK_ERROR, DONE
 from ..outputs import print_json
-from ..parameters import changing, taking
+from ..parameters import changing, taking, topic_option
 from .settings import chosen_topic, with_parameters
 
 TYPE_CHECKING = False
@@ -29,9 +29,8 @@ Examples:
 
 @taking("seed", "set", "no_files")
 @changing
-@click.command("search", epilog=EXAMPLES)
+@click.command("search", params=[topic_option()], epilog=EXAMPLES)
 @click.argument("deck", type=DeckName())
-@click.option("--topic", type=TopicName(), metavar="T", help="The topic (default: the deck's first).")
 @click.option("--trial", type=click.IntRange(0, 2**62), default=0, help="The trial's number, from 0.")
 @click.option("--turn", type=click.IntRange(1), default=1, help="The turn that the search begins in, from 1.")
 @click.option("--explain", is_flag=True, help="Show every part of the evaluations.")

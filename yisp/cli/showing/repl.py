@@ -15,11 +15,11 @@ import click
 from ...deck.reading.files import SourceFile
 from ...interactive.prompt import Leave, Prompt, Refused, Said
 from ...messages import told
-from ..complete import DeckName, TopicName
+from ..complete import DeckName
 from ..decks import UsageMistake, coloured, loaded, on_terminal
 from ..exits import DECK_ERROR, DONE
 from ..language import beside_results, user_language
-from ..parameters import taking
+from ..parameters import taking, topic_option
 from ..sources import NoSuchDeck, read_deck
 
 EXAMPLES = """\b
@@ -33,9 +33,8 @@ PROMPT, MORE = "yisp> ", "  ... "
 
 
 @taking("seed")
-@click.command("repl", epilog=EXAMPLES)
+@click.command("repl", params=[topic_option()], epilog=EXAMPLES)
 @click.argument("deck", required=False, type=DeckName())
-@click.option("--topic", type=TopicName(), metavar="T", help="The topic (default: the deck's first).")
 @click.option("--trial", type=click.IntRange(0, 2**62 - 1), default=0, help="The trial's number, from 0.")
 def command(deck: str | None, topic: str | None, trial: int, seed: int | None) -> int:
     """Play with a position: the opening of a trial, and a prompt for scripts.

@@ -20,7 +20,6 @@ from ...simulate.run import run_program
 from ...studies.comparison.compare import NothingToCompare, compare
 from ...studies.comparison.compare import named as as_builds
 from ...studies.sweeping.sweep import run_sweep
-from ...studies.sweeping.variants import read_axes
 from ..complete import DeckName
 from ..decks import UsageMistake, changes_of, code_of, compiled, complain
 from ..exits import DONE, EXPECTATION, STRICT
@@ -30,7 +29,7 @@ from ..parameters import of_run
 from ..running.run_decks import Progress
 from ..running.settings import chosen_topics, related, settings_of, with_parameters
 from ..sources import STANDARD_INPUT
-from ..studying.common import Bar, Waiting
+from ..studying.common import Bar, Waiting, read_variants
 from .pictures import option as pictures_option
 from .pictures import pictures_of
 
@@ -162,10 +161,7 @@ def _written(name: str, given: dict[str, Any]) -> int:
 
 
 def _variants(texts: tuple[str, ...], deck: Deck) -> Variants:
-    try:
-        variants = read_axes(texts, deck)
-    except ValueError as error:
-        raise UsageMistake(say("--vary: {mistake}", mistake=str(error))) from None
+    variants = read_variants(texts, deck)
     if len(variants) > MOST_VARIANTS:
         raise UsageMistake(
             say(

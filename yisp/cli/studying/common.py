@@ -20,9 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any, Protocol
 
+    from ...deck.model import Deck
     from ...report.pictures.panels import Panel
     from ...studies.figures import Figure
     from ...studies.study import Study
+    from ...studies.sweeping.variants import Variants
     from ...studies.work.asking import Progress as Told
     from ...studies.work.pools import Pool
     from ...studies.work.work import Work
@@ -52,6 +54,16 @@ def pool_of(cluster: str | None, jobs: int | None) -> Callable[[Work], Pool] | N
     from ...studies.work import cluster as clusters
 
     return clusters.cluster(cluster, jobs, complain)
+
+
+def read_variants(texts: Sequence[str], deck: Deck) -> Variants:
+    """The variants that ``--vary`` names."""
+    from ...studies.sweeping.variants import read_axes
+
+    try:
+        return read_axes(texts, deck)
+    except ValueError as error:
+        raise UsageMistake(say("--vary: {reason}", reason=str(error))) from None
 
 
 def asked_for(texts: Sequence[str], figures: Sequence[Figure]) -> list[Figure]:

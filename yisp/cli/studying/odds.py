@@ -20,12 +20,12 @@ from ...studies.advice.naming import NotSeen, Seen, read_zones
 from ...studies.advice.seen import with_seen
 from ...studies.odds.odds import Change, answer
 from ...studies.odds.wording import is_question
-from ..complete import DeckName, TopicName
+from ..complete import DeckName
 from ..decks import UsageMistake, changes_of, code_of, complain, loaded
 from ..exits import DONE, STRICT
 from ..language import beside_results
 from ..outputs import print_json
-from ..parameters import of_run
+from ..parameters import of_run, topic_option
 from ..running.run_decks import in_words
 from ..running.settings import chosen_topic, settings_of, with_parameters
 from ..sources import STANDARD_INPUT
@@ -51,9 +51,7 @@ OF_RUN = (
     "odds",
     params=[
         click.Argument(["asked"], metavar="QUESTION|DECK", type=DeckName()),
-        click.Option(
-            ["--topic"], type=TopicName(), metavar="T", help="The topic (default: the deck's first)."
-        ),
+        topic_option(),
         click.Option(["--hand"], metavar="CARDS", help="Cards in the hand: 'ash, 2 gate'."),
         click.Option(
             ["--seen"], metavar="Z:CARDS", multiple=True,

@@ -14,7 +14,6 @@ from ...report.pictures.plot import draw_panels
 from ...report.studies.sweep import chosen_figures, panels, render, render_markdown
 from ...studies.figures import Figure, figures_of
 from ...studies.sweeping.sweep import MOST, Sweep, run_sweep
-from ...studies.sweeping.variants import Variants, read_axes
 from ...studies.work.journal import CannotGoOn
 from ..complete import DeckName
 from ..decks import UsageMistake, about_file, code_of, coloured, compiled, complain
@@ -23,10 +22,11 @@ from ..options import Option, count
 from ..outputs import check_outputs, print_json, write_files
 from ..parameters import of_run, parameter
 from ..running.settings import check_forms, chosen_topics, settings_of, with_parameters
-from .common import CLUSTER, JOURNAL, Bar, asked_for, columns_of, pool_of
+from .common import CLUSTER, JOURNAL, Bar, asked_for, columns_of, pool_of, read_variants
 
 if TYPE_CHECKING:
     from ...deck.model import Deck
+    from ...studies.sweeping.variants import Variants
 
 TAKEN = (
     "count", "until", "seed", "topics", "method", "policies", "jobs", "target", "set", "copies", "filler",
@@ -108,10 +108,7 @@ def command(
 
 
 def _variants(texts: tuple[str, ...], deck: Deck, most: int | None) -> Variants:
-    try:
-        variants = read_axes(texts, deck)
-    except ValueError as error:
-        raise UsageMistake(say("--vary: {reason}", reason=str(error))) from None
+    variants = read_variants(texts, deck)
     allowed = MOST if most is None else most
     if len(variants) > allowed:
         raise UsageMistake(

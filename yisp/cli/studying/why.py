@@ -12,12 +12,12 @@ from ...report.text.notices import changing
 from ...simulate.seeds import seed_or_fresh
 from ...studies.failures.reasons import TABLE_COLUMNS, Why
 from ...studies.failures.why import COUNT, NothingToSay, why
-from ..complete import DeckName, TopicName
+from ..complete import DeckName
 from ..decks import UsageMistake, changes_of, code_of, compiled
 from ..options import POLICIES, Option
 from ..options import count as count_of
 from ..outputs import check_outputs, print_json, write_files
-from ..parameters import of_run, parameter
+from ..parameters import of_run, parameter, topic_option
 from ..running.settings import chosen_topic, with_parameters
 from .common import Waiting
 
@@ -36,9 +36,7 @@ OF_RUN = ("seed", "set", "copies", "filler", "json", "csv", "plot", "quiet", "no
     "why",
     params=[
         click.Argument(["deck"], type=DeckName()),
-        click.Option(
-            ["--topic"], type=TopicName(), metavar="T", help="The topic (default: the deck's first)."
-        ),
+        topic_option(),
         parameter(Option("count", ("--count", "-n"), count_of, "N", f"Trials (default: {COUNT}).")),
         click.Option(
             ["--failed"], type=click.IntRange(0, 1000), default=10,

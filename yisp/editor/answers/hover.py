@@ -17,7 +17,7 @@ from ...deck.schema import Key
 from ...lang.checking.names import Signature
 from ...lang.forms import FORMS, Form
 from ...lang.syntax import SYNTAX
-from ...messages import look_up, told, told_n, with_commas
+from ...messages import look_up, say, told, told_n, translated, with_commas
 from ...report.files.markdown import escaped
 from ..text.document import Document
 from ..text.names import Names
@@ -28,6 +28,14 @@ from .wording import Runs, words_at, words_of_card, words_of_function
 
 MOST_NAMED = 12
 """Cards of a set that are named."""
+
+KINDS = {
+    Sort.EVENT: say("event"),
+    Sort.MODE: say("way of rounding"),
+    Sort.EXIT: say("exit"),
+    Sort.FILE: say("file"),
+}
+"""Words of which there is nothing to say but what sort of thing they are."""
 
 LONGEST = 400
 """Characters of a script that is shown."""
@@ -113,12 +121,6 @@ def _said(found: Target, names: Names) -> Hover | None:
             return _variable(name, names)
         case Sort.PROPERTY:
             return _property(name, names)
-        case Sort.EVENT:
-            return Hover(told("event"), name)
-        case Sort.MODE:
-            return Hover(told("way of rounding"), name)
-        case Sort.EXIT:
-            return Hover(told("exit"), name)
         case Sort.TAG:
             return _tag(name)
         case Sort.ZONE:
@@ -130,8 +132,8 @@ def _said(found: Target, names: Names) -> Hover | None:
         case Sort.KEY | Sort.TOPIC | Sort.OBSERVED:
             is_key = found.key is not None and found.here is not None and found.here.is_key
             return _key(found.key, name) if found.key is not None and is_key else None
-        case Sort.FILE:
-            return Hover(told("file"), name)
+        case Sort.EVENT | Sort.MODE | Sort.EXIT | Sort.FILE:
+            return Hover(translated(KINDS[found.sort]), name)
 
 
 def _key(key: Key, name: str) -> Hover:
