@@ -109,10 +109,8 @@ class Tab:
         """Keep the version at hand, if it can be gone on with."""
         if self.job is None:
             return
-        if self.job.halted:
-            self.job.close()
-        else:
-            self.job.rest()
+        self.job.close()
+        if not self.job.halted:
             self._kept[self.job.text] = self.job, self._steps
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)[1][0].close()

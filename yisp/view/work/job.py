@@ -133,23 +133,12 @@ class Job:
         self.stop.hear("left")
         self.stop.halt()
 
-    def rest(self) -> None:
+    def close(self) -> None:
         """Stop what runs beside it; it may yet be gone on with."""
         for lane in self._compared:
             lane.close()
         if self.version is not None:
             self.version.close()
-
-    def close(self) -> None:
-        """Let go of everything."""
-        self._let_go()
-        if self.version is not None:
-            self.version.close()
-
-    def _let_go(self) -> None:
-        for lane in self._compared:
-            lane.close()
-        self._compared = []
 
     def resume(self, work: dict[str, Any]) -> None:
         """Go on: with the same text as another revision, of which is said again what was said of it; with
@@ -157,7 +146,9 @@ class Job:
         self.topic, self.left = work["topic"], False
         if work["pinned"] != self._pinned_text:
             self._pinned_text, self._pinned = work["pinned"], None
-            self._let_go()
+            for lane in self._compared:
+                lane.close()
+            self._compared = []
             self._to_compare, self._told_all = True, False
             self._forget_compared()
         again = work["revision"] != self.revision
