@@ -1,4 +1,4 @@
-"""Limits that hold whatever a command is at: a parent ends it where it does not end by itself.
+"""Limits that hold even while a command is busy: its parent ends it where it does not end by itself.
 
 What comes in: the words of a command line.  What goes out: where a limit of time or memory is given, the
 command goes on in a child, and its parent waits for it with its exit code.  In the child ``limits`` announces

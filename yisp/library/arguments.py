@@ -1,4 +1,4 @@
-"""The arguments of what Python programs call: a TypeError or ValueError that names the one that is wrong."""
+"""Checks of the arguments that Python programs give: a TypeError or ValueError names the wrong one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with a document, each mistake at its word.
+"""The mistakes and doubts of a document, each with its range.
 
 What comes in: a document.  What goes out: :class:`Problem` objects with ranges of that very document.  What
 is wrong with a file that it extends or includes is said where that is named, with the place in the other.

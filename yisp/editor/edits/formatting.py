@@ -1,4 +1,4 @@
-"""Scripts laid out evenly: blanks between words, and how far lines are indented.
+"""Laying out scripts: blanks between words, and indentation.
 
 What comes in: a document.  What goes out: edits of nothing but blanks between the pieces of scripts.  Line
 ends stay where the author put them; where a script has several lines, each is indented by the parentheses

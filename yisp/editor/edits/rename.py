@@ -1,4 +1,4 @@
-"""Another name for a card, everywhere in its file.
+"""Renaming a card everywhere in its file.
 
 What comes in: a document, a place where the card is named, and the new name.  What goes out: the edits; or
 :class:`Refused`, a sentence.  Only what is certain is done: the file must be without mistakes, the card its

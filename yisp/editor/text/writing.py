@@ -1,4 +1,4 @@
-"""Putting texts and values into a deck file, as what stands around them needs it.
+"""Writing texts and values into a deck file, in the style that their surroundings need.
 
 What comes in: a text for a script, a name or a condition list, and the scalar that it goes into; or a value
 as plain data.  What goes out: what is to be written in the file (:class:`Piece`), or :class:`Unsure`, where

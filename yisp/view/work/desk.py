@@ -1,4 +1,4 @@
-"""Tabs that one thread works for: whose turn it is, and what is said of it.
+"""One thread that works for several tabs: whose turn it is, and what comes of it.
 
 What comes in: the messages of ``wire`` to a worker, one after another.  What goes out, through ``send``:
 those to the server.  All is done by whoever calls :meth:`Desk.step`, a piece at a time.  Questions come
