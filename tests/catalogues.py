@@ -32,7 +32,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from yisp.cli.app import COMMANDS, app
-from yisp.cli.running.run import OwnText
+from yisp.cli.parameters import OwnText
 from yisp.deck import reference
 from yisp.interactive.prompt import helps
 from yisp.messages import DOMAIN, ENGLISH, FOLDER, LANGUAGES

@@ -118,11 +118,11 @@ def test_lists_have_the_comma_of_the_language() -> None:
 TAKES_MESSAGES = {
     "error", "warning", "_error", "_warning", "Mistake", "Complaint", "Diagnostic", "_Finding", "Unreadable",
     "BuildError", "Refused", "Unfit", "ValueError", "TypeError", "KeyError", "OSError",
-    "NoExactAnswer", "OverBudget", "CannotPlay", "CannotRead", "CannotWrite", "CannotDraw", "CannotGoOn",
+    "NoExactAnswer", "OverBudget", "CannotPlay", "CannotRead", "CannotWrite", "CannotGoOn",
     "NotAList", "NotAResult", "NotSeen", "NoCluster", "NothingToAdvise", "NothingToCompare",
     "NothingToSay", "TooMuch", "_fail",
-    "_expect", "refused", "UsageMistake", "UsageError", "BadParameter", "NoSuchDeck", "_CannotPlot",
-    "complain", "about_file", "at_once",
+    "_expect", "refused", "UsageMistake", "UsageError", "BadParameter", "NoSuchDeck",
+    "complain", "about_file",
 }  # fmt: skip
 """What takes what users read."""
 

@@ -1,4 +1,4 @@
-"""A gettext catalogue of which only what is asked for is read.
+"""A gettext catalogue that reads only the texts that are asked for.
 
 What comes in: a compiled catalogue, a ``.mo`` file.  What goes out: :class:`Catalogue`, which translates as
 ``gettext.GNUTranslations`` does; that one decodes some thousand texts before it says the first, and the plain

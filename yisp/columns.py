@@ -1,4 +1,4 @@
-"""How many columns of a terminal a text takes, lines of so many, and the blank between two texts.
+"""The width of a text in columns of a terminal, breaking it into lines, and the blank between two texts.
 
 What comes in: a text without control characters.  What goes out: a number, or lines.  Chinese, Japanese and
 what stands between them are counted here, since ``wcwidth``, which knows all of Unicode, takes longer to

@@ -16,7 +16,7 @@ from yisp.messages import speaking
 from yisp.page.data import page_of
 from yisp.page.document import document
 from yisp.page.panels.questions import panels
-from yisp.page.traced import lay
+from yisp.page.steps import lay
 from yisp.report.layout import rate_texts
 from yisp.simulate.counting.statistics import half_width
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from commanding import Said, on_terminal, process, saved, yispc
 
-from yisp.cli.cache import _size
+from yisp.cli.running.cache import _size
 
 DECK = """\
 deck:

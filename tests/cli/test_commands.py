@@ -261,7 +261,7 @@ def test_trace_takes_no_nonsense(deck: str) -> None:
     ):
         said = yispc("trace", deck, *words)
         assert (said.code, said.out) == (2, "")
-        assert len(said.err.splitlines()) == 2
+        assert len(said.err.splitlines()) <= 2
 
 
 def test_trace_of_standard_input() -> None:

@@ -16,7 +16,7 @@ from commanding import COMMAND, PATIENCE, TEN_LINES, environment, objects, proce
 from watching import NEEDS_PROC, alive, family, playing, reading, running, wait_until, worked
 
 from yisp.cli.app import COMMANDS
-from yisp.cli.limits import Limits
+from yisp.cli.limits import within
 from yisp.cli.options import duration, memory
 from yisp.simulate.sampling import sample
 from yisp.simulate.stop import TIME, Ended, listening
@@ -362,6 +362,13 @@ def test_limits_of_the_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         assert said.err.startswith("yispc: YISP_TIME_LIMIT is 'soon', and should be a time above 0")
 
 
+def test_a_limit_of_the_environment_that_is_none_is_explained_by_the_command(tmp_path: Path) -> None:
+    """Also where a parent oversees the command, as it does in a process of its own."""
+    said = process("check", saved(tmp_path), YISP_TIME_LIMIT="soon")
+    assert (said.code, said.out) == (2, "")
+    assert said.err.startswith("yispc: YISP_TIME_LIMIT is 'soon', and should be a time above 0")
+
+
 @NEEDS_PROC
 def test_a_memory_limit(tmp_path: Path) -> None:
     deck = saved(tmp_path)
@@ -397,7 +404,7 @@ def test_out_of_memory_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
     def fail(*_: object, **__: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("yisp.cli.running.running.compiled", fail)
+    monkeypatch.setattr("yisp.cli.running.run_decks.compiled", fail)
     said = yispc(saved(tmp_path))
     assert (said.code, said.err) == (5, "yispc: the memory limit was reached, or there is no more memory\n")
 
@@ -416,7 +423,7 @@ class Lost:
 
 
 def test_what_gets_lost_in_a_destructor_is_said_again() -> None:
-    with pytest.raises(Ended) as ended, listening(), Limits(0.05, None):
+    with pytest.raises(Ended) as ended, listening(), within(0.05, None):
         Lost()
         assert Lost.heard, "the destructor is run at once, and to its end"
         threading.Event().wait(PATIENCE)
@@ -425,9 +432,9 @@ def test_what_gets_lost_in_a_destructor_is_said_again() -> None:
 
 def test_a_limit_that_is_over_is_not_announced() -> None:
     with listening():
-        with Limits(1000, None):
+        with within(1000, None):
             pass
-        with pytest.raises(Ended) as ended, Limits(0.01, None):
+        with pytest.raises(Ended) as ended, within(0.01, None):
             threading.Event().wait(PATIENCE)
     assert ended.value.reason == TIME
 

@@ -127,7 +127,7 @@ def test_eval_has_the_same_values(tmp_path):
     assert yispc("eval", "(+ draws worth)", "--deck", path, "--set", "draws=-7").out == "-4\n"
     for words, said in [
         (["--deck", path, "--set", "dras=1"], "did you mean draws?"),
-        (["--deck", path, "--set", "draws"], "as in down=1"),
+        (["--deck", path, "--set", "draws"], "a whole number: down=1"),
         (["--set", "draws=1"], "--deck"),
     ]:
         found = yispc("eval", "(+ draws 1)", *words)

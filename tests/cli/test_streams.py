@@ -231,10 +231,10 @@ def test_a_full_disk(deck: str) -> None:
 ANOTHER_PIPE = """
 import sys
 from yisp.cli import start
-from yisp.cli.running import running
+from yisp.cli.running import run_decks
 def broken(options):
     raise BrokenPipeError(32, "Broken pipe")
-running.run_decks = broken
+run_decks.run_decks = broken
 start.main()
 """
 

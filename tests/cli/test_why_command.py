@@ -138,7 +138,7 @@ def test_the_deck_is_not_overwritten(tmp_path: Path) -> None:
         (("pots", "--topic", "x"), 2, "no topic 'x'"),
         (("pots", "--policy", "best"), 2, "ask for the policy 'greedy'"),
         (("pots", "--set", "x=1"), 2, "no parameters"),
-        (("pots", "--seed", "x"), 2, "a seed is a whole number"),
+        (("pots", "--seed", "x"), 2, "a whole number from 0 to 2^53 - 1"),
         (("pots", "--csv", "why.txt"), 2, "has to end in"),
         (("pots", "--plot", "why.txt"), 2, "has to end in"),
         (("duel",), 2, "dealt to seats"),

@@ -191,7 +191,7 @@ def test_scripts_of_topics_and_seats_are_said() -> None:
 
 def test_nobody_who_asks_for_no_words_imports_them() -> None:
     script = (
-        "import sys, yisp, yisp.editor.services, yisp.view.work.asked, yisp.page.data\n"
+        "import sys, yisp, yisp.editor.services, yisp.view.work.questions, yisp.page.data\n"
         "import yisp.cli.running.check\n"
         "yisp.run(yisp.loads(sys.argv[1]), count=10, seed=1)\n"
         "print([name for name in sys.modules if name.startswith('yisp.explain')])"

@@ -22,7 +22,7 @@ from typing import Any
 import yaml
 
 import yisp
-from yisp.page import told as page_told
+from yisp.page import sentences as page_told
 from yisp.page.data import page_of
 from yisp.report.files import html, markdown
 from yisp.report.pictures.panels import Panel, described

@@ -172,14 +172,14 @@ def test_drawing_leaves_the_users_matplotlib_alone(tmp_path: Path) -> None:
 )
 def test_where_nothing_can_be_drawn(tmp_path: Path, name: str, words: str) -> None:
     (tmp_path / "folder.svg").mkdir()
-    with pytest.raises(plot.CannotDraw, match=words):
+    with pytest.raises(plot.CannotWrite, match=words):
         plot.draw([result()], str(tmp_path / name))
     assert [entry.name for entry in tmp_path.iterdir()] == ["folder.svg"]
 
 
 def test_without_matplotlib_there_is_a_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plot, "find_spec", lambda name: None)
-    with pytest.raises(plot.CannotDraw, match=r"pip install '\.\[plot\]'"):
+    with pytest.raises(plot.CannotWrite, match=r"pip install '\.\[plot\]'"):
         plot.check(str(tmp_path / "a.svg"))
 
 

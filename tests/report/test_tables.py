@@ -12,8 +12,9 @@ from yisp.cli.options import RUN_OPTIONS
 from yisp.compile.program import Program
 from yisp.report.files.files import CannotWrite
 from yisp.report.files.records import SEPARATORS
-from yisp.report.files.tables import check_rows, write_results
+from yisp.report.files.tables import check_rows, write_rows
 from yisp.simulate.counting.tabular import COLUMNS
+from yisp.simulate.result import Result
 
 
 def read(path: Path) -> list[dict[str, str]]:
@@ -21,9 +22,13 @@ def read(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(file, delimiter="\t" if path.suffix == ".tsv" else ","))
 
 
+def write_results(path: Path, result: Result) -> None:
+    write_rows(str(path), COLUMNS, result.table())
+
+
 def test_the_results_as_a_table(program: Program, tmp_path: Path) -> None:
     path = tmp_path / "results.csv"
-    write_results(str(path), result_of(program, expend(program), hands(program)))
+    write_results(path, result_of(program, expend(program), hands(program)))
     found = read(path)
     assert tuple(found[0]) == COLUMNS
     assert [(row["topic"], row["what"], row["name"]) for row in found] == [
@@ -45,7 +50,7 @@ def test_a_table_as_parquet(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet")
     program = compiled(("H1:", "灰流丽:"))
     path, result = tmp_path / "results.parquet", result_of(program, expend(program), hands(program))
-    write_results(str(path), result)
+    write_results(path, result)
     found = parquet.read_table(path)
     assert tuple(found.column_names) == COLUMNS
     assert found.to_pylist() == result.table()
@@ -57,7 +62,7 @@ def test_a_table_as_parquet(tmp_path: Path) -> None:
 def test_the_tables_names_are_no_formulas(tmp_path: Path) -> None:
     program = compiled(("H1:", "'@H1':"))
     path = tmp_path / "results.tsv"
-    write_results(str(path), result_of(program, hands(program)))
+    write_results(path, result_of(program, hands(program)))
     assert read(path)[2]["name"] == "'@H1"
 
 
@@ -66,7 +71,7 @@ def test_every_format_takes_names_of_all_kinds(ending: str, tmp_path: Path) -> N
     program = compiled(("hands:", "'a,b|c\\u2028\t\"d\"':"), ("H1:", "灰流丽:"))
     path = tmp_path / f"results{ending}"
     check_rows(str(path))
-    write_results(str(path), result_of(program, expend(program), hands(program)))
+    write_results(path, result_of(program, expend(program), hands(program)))
     lines = path.read_text(encoding="utf-8").split("\n")
     assert len([line for line in lines if "灰流丽" in line]) == 1
     assert "\u2028" not in path.read_text(encoding="utf-8") and lines[-1] == ""

@@ -10,7 +10,7 @@ import pytest
 import yisp
 from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError
-from yisp.studies.advice.naming import NotSeen, Seen, read_cards, read_zone
+from yisp.studies.advice.naming import NotSeen, Seen, read_cards, read_zones
 from yisp.studies.advice.seen import with_seen
 
 
@@ -151,10 +151,9 @@ def test_wrong_arguments_are_named() -> None:
 
 
 def test_a_zone_is_said_with_a_colon() -> None:
-    assert read_zone("B: ash, rest") == ("B", " ash, rest")
-    assert read_zone("B：ash") == ("B", "ash")
+    assert read_zones(["B: ash, rest", "F：gate", "B:lamp"]) == {"B": " ash, rest, lamp", "F": "gate"}
     with pytest.raises(NotSeen, match="as in `B: ash, gate`"):
-        read_zone("ash")
+        read_zones(["ash"])
 
 
 def test_a_deck_by_name_and_options_of_a_run() -> None:

@@ -13,7 +13,7 @@ import yisp
 from yisp.page.panels.advice import DEPTH, LESS_DEEP, MOST_BRANCHES
 from yisp.report.studies.advise import render
 from yisp.studies.advice import advise
-from yisp.view.work import studying
+from yisp.view.work import study as studying
 from yisp.view.work.panels import advise as panel
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")

@@ -14,9 +14,10 @@ import yisp
 from yisp.page.reading import page_data
 from yisp.studies.comparison import exchanges
 from yisp.view import protocol
-from yisp.view.work import lanes, studying
-from yisp.view.work.asked import answered
+from yisp.view.work import lanes
+from yisp.view.work import study as studying
 from yisp.view.work.panels import KINDS, compare, copies, policies
+from yisp.view.work.questions import answered
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
 

@@ -82,7 +82,7 @@ def test_a_port_that_is_chosen(tmp_path: Path) -> None:
         (["none/deck.yml"], 1, "there is no folder"),
         (["."], 1, "is a folder"),
         (["data.yml"], 2, "not UTF-8"),
-        (["new.yml", "--seed", "-1"], 2, "a seed is a whole number"),
+        (["new.yml", "--seed", "-1"], 2, "a whole number from 0 to 2^53 - 1"),
         (["new.yml", "--port", "70000"], 2, "70000"),
         (["new.yml", "--time-limit", "x"], 2, "time"),
         (["new.yml", "--host", "0.0.0.0"], 2, "--allow-remote"),
@@ -255,9 +255,9 @@ def test_a_browser_is_opened_but_none_in_the_terminal(
 def test_a_system_without_process_groups_is_told_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from yisp.cli.showing.view import command
-    from yisp.view import server
+    from yisp import system
+    from yisp.cli.app import run_app
 
-    monkeypatch.setattr(server, "HAS_PROCESSES", False)
-    assert command.main([str(tmp_path / "new.yml"), "--no-browser"], standalone_mode=False) == 2
+    monkeypatch.setattr(system, "HAS_PROCESSES", False)
+    assert run_app(["view", str(tmp_path / "new.yml"), "--no-browser"]) == 2
     assert "cannot start the processes" in capsys.readouterr().err

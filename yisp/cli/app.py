@@ -14,11 +14,11 @@ from ..deck.reading.files import SCRIPT, packaged
 from ..messages import look_up, say, told, with_commas
 from ..version import VERSION
 from .complete import deck_names
-from .decks import UsageMistake, complain, on_terminal
-from .exits import USAGE
+from .decks import Failed, UsageMistake, complain, on_terminal, show
+from .exits import DECK_ERROR, USAGE
 from .help import translated_command, with_help_options
 from .language import beside_results
-from .running.run import limited
+from .parameters import limited
 from .sources import ENDINGS
 
 COMMANDS = {
@@ -45,13 +45,13 @@ COMMANDS = {
     ),
     "plot": ("showing.plot", "Draw distributions, success rates and relations of a deck or of records."),
     "view": ("showing.view", "Edit a deck in the browser, beside results that follow every keystroke."),
-    "new": ("exchange.beginning", "Begin a deck file: a few questions, or options."),
+    "new": ("exchange.new", "Begin a deck file: a few questions, or options."),
     "import": (
         "exchange.importing",
         "Make a deck file of a card list: .ydk, ydke://, Arena, MTGO, CSV, ygo-calc 1.",
     ),
     "export": ("exchange.exporting", "Write a deck's cards as a list for other programs."),
-    "cache": ("cache", "Show or clear what is kept of compiled decks."),
+    "cache": ("running.cache", "Show or clear what is kept of compiled decks."),
     "eval": ("running.evaluate", "Work out a number, or run statements, against a shuffled deck."),
     "repl": ("showing.repl", "Play with a position: scripts line by line, and what they do."),
     "site": ("showing.site", "Write the page as static files that run anywhere, without an installation."),
@@ -89,8 +89,7 @@ class Commands(click.Group):
             return None
         command = import_module(f".{COMMANDS[cmd_name][0]}", __package__).command
         assert isinstance(command, click.Command)
-        with_help_options(command)
-        limited(command)
+        with_help_options(limited(command))
         return translated_command(command)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
@@ -135,7 +134,7 @@ def app(ctx: click.Context) -> None:
     if on_terminal():
         # As ygo-calc does for people who start it with a double click.
         from .options import RunOptions
-        from .running.running import run_decks
+        from .running.run_decks import run_decks
 
         ctx.exit(run_decks(RunOptions([click.prompt(told("Deck file"), type=str).strip().strip("\"'")])))
     with beside_results():
@@ -167,6 +166,26 @@ def run_app(words: list[str]) -> int:
     except UsageMistake as mistake:
         complain(mistake.args[0])
         return USAGE
+    except Failed:
+        return DECK_ERROR
+    except Exception as error:
+        if not _explained(error):
+            raise
+        return DECK_ERROR
+
+
+def _explained(error: Exception) -> bool:
+    """Show what is wrong with a deck, or say why it has no exact answer; whether it was either."""
+    from ..lang.diagnostics import DeckError
+    from .running.run_decks import no_exact_answer
+
+    if isinstance(error, DeckError):
+        show(error.diagnostics)
+        return True
+    sentence = no_exact_answer(error)
+    if sentence is not None:
+        complain(sentence)
+    return sentence is not None
 
 
 def _sentence(error: click.UsageError) -> str:

@@ -93,11 +93,7 @@ def compiled(
     With ``no_files`` it may extend and include nothing but what is packaged.  Raises :class:`UsageMistake`
     for changes of cards that the deck does not have.
     """
-    try:
-        file = read_deck(name, no_files)
-    except NoSuchDeck as error:
-        complain(str(error))
-        raise Failed([str(error)]) from None
+    file = _file(name, no_files)
     try:
         program = program_for(file, changes)
     except Exception as error:
@@ -144,7 +140,7 @@ def _loaded(file: SourceFile) -> Deck:
     return deck
 
 
-def checked(name: str, no_files: bool = False) -> Deck:
+def checked(name: str, no_files: bool) -> Deck:
     """The same; or a deck of all cards of a collection, with what there is to doubt in that."""
     from dataclasses import replace
 

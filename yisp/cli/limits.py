@@ -16,6 +16,7 @@ Not handled: what a deck itself bounds (``simulate.limits``).
 from __future__ import annotations
 
 import os
+from contextlib import contextmanager
 
 from ..messages import say
 from ..simulate.stop import MEMORY, TIME, announce
@@ -25,58 +26,49 @@ from .options import duration, expected, memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from threading import Event, Thread
+    from collections.abc import Callable, Iterator
+    from threading import Event
     from typing import Any
 
 PAUSE = 0.02
 """Seconds between two looks."""
 
 
-class Limits:
-    """While entered, the limits hold: seconds and bytes, each None where there is none."""
+@contextmanager
+def within(time_limit: float | None, memory_limit: int | None) -> Iterator[None]:
+    """While entered, limits hold: those given, else those of the environment.  Raises :class:`UsageMistake`
+    for what is none."""
+    seconds, room = bounds(time_limit, memory_limit)
+    if seconds is None and room is None:
+        yield
+        return
+    from threading import Event, Thread
 
-    def __init__(self, seconds: float | None, memory: int | None) -> None:
-        self._seconds = seconds
-        self._memory = memory
-        self._thread: Thread | None = None
-        self._over: Event | None = None
-
-    def __enter__(self) -> Limits:
-        if self._seconds is not None or self._memory is not None:
-            from threading import Event, Thread
-
-            self._over = Event()
-            self._thread = Thread(target=self._watch, daemon=True)
-            self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if self._thread is not None and self._over is not None:
-            self._over.set()
-            self._thread.join()
-
-    def _watch(self) -> None:
-        import time
-
-        assert self._over is not None
-        latest = None if self._seconds is None else time.monotonic() + self._seconds
-        while True:
-            left = PAUSE if latest is None else latest - time.monotonic()
-            if left <= 0:
-                announce(TIME)
-                return
-            if self._memory is not None and resident() > self._memory:
-                announce(MEMORY)
-                return
-            if self._over.wait(left if self._memory is None else min(left, PAUSE)):
-                return
+    over = Event()
+    thread = Thread(target=_watch, args=[over, seconds, room], daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
 
 
-def within(time_limit: float | None, memory_limit: int | None) -> Limits:
-    """The limits given, else those of the environment, ready to hold.  Raises :class:`UsageMistake` for what
-    is none."""
-    return Limits(*bounds(time_limit, memory_limit))
+def _watch(over: Event, seconds: float | None, room: int | None) -> None:
+    """Announce the first limit that is reached, until it is over."""
+    import time
+
+    latest = None if seconds is None else time.monotonic() + seconds
+    while True:
+        left = PAUSE if latest is None else latest - time.monotonic()
+        if left <= 0:
+            announce(TIME)
+            return
+        if room is not None and resident() > room:
+            announce(MEMORY)
+            return
+        if over.wait(left if room is None else min(left, PAUSE)):
+            return
 
 
 def bounds(time_limit: float | None, memory_limit: int | None) -> tuple[float | None, int | None]:

@@ -7,7 +7,7 @@ mistakes and prints help.
 
 from __future__ import annotations
 
-from ..messages import Message, declared, say
+from ..messages import Message, declared
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,10 +30,6 @@ def seed(text: str) -> int:
     if not 0 <= number < 2**53:
         raise ValueError
     return number
-
-
-NO_SEED = say("a seed is a whole number from 0 to 2^53 - 1")
-"""What is said of what is none."""
 
 
 def share(text: str) -> float:

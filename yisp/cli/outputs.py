@@ -1,7 +1,7 @@
 """Where results go: never to a file that the command reads, and over none that is there without a word.
 
 What comes in: where results are to go, and what is read.  What goes out: :class:`UsageMistake` where one is
-the other, by whatever name: a link, a hard link, another way of writing the path.
+the other, by whatever name: a link, a hard link, another way of writing the path; then the files.
 """
 
 from __future__ import annotations
@@ -11,12 +11,71 @@ import sys
 
 from ..deck.reading.files import Unreadable, files_of
 from ..messages import say
-from .decks import Compiled, UsageMistake, about_file
+from .decks import Compiled, UsageMistake, about_file, complain
+from .exits import DONE, USAGE
 from .sources import STANDARD_INPUT
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any
+
+
+def check_outputs(outputs: Mapping[str, str | None], *read: tuple[Compiled, str]) -> None:
+    """Refuse files that are read, and a table or picture that cannot be written, before anything is run for
+    it.  ``outputs`` are files by option; ``read`` are decks with their names on the command line."""
+    for option, path in outputs.items():
+        if path is None:
+            continue
+        for deck, name in read:
+            refuse_sources(option, path, deck, name)
+        try:
+            if option == "--csv":
+                from ..report.files.tables import check_rows
+
+                check_rows(path)
+            elif option == "--plot":
+                from ..report.pictures.plot import check
+
+                check(path)
+        except ValueError as error:
+            raise UsageMistake(about_file(path, error, option)) from None
+
+
+def write_files(
+    given: Mapping[str, Any],
+    columns: Sequence[str],
+    rows: Callable[[], Iterable[dict[str, Any]]],
+    draw: Callable[[str], list[str]] | None = None,
+) -> int:
+    """Write the table of ``--csv`` and what ``draw`` makes of ``--plot``, where they are asked for; an exit
+    code."""
+    from ..report.files.files import CannotWrite
+
+    code = DONE
+    try:
+        if given["csv"] is not None:
+            from ..report.files.tables import write_rows
+
+            write_rows(given["csv"], columns, rows())
+    except CannotWrite as error:
+        complain(about_file(given["csv"], error, "--csv"))
+        code = USAGE
+    try:
+        if draw is not None and given["plot"] is not None:
+            for remark in draw(given["plot"]):
+                complain(remark)
+    except CannotWrite as error:
+        complain(about_file(given["plot"], error, "--plot"))
+        code = USAGE
+    return code
+
+
+def print_json(data: dict[str, Any]) -> None:
+    """Print an object as JSON."""
+    from ..report.files.json import line_of
+
+    print(line_of(data, encoding=sys.stdout.encoding), flush=True)
 
 
 def refuse_sources(option: str, path: str, deck: Compiled, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Limits that hold whatever a command is at: a parent ends it where it does not end by itself.
+"""Limits that hold even while a command is busy: its parent ends it where it does not end by itself.
 
 What comes in: the words of a command line.  What goes out: where a limit of time or memory is given, the
 command goes on in a child, and its parent waits for it with its exit code.  In the child ``limits`` announces
@@ -25,6 +25,7 @@ from itertools import pairwise
 from ..report.text.text import ENDINGS
 from ..simulate.stop import MEMORY, TIME
 from ..system import family, resident
+from .decks import UsageMistake
 from .exits import ENDED
 from .limits import PAUSE, bounds
 from .options import duration, memory
@@ -38,7 +39,7 @@ GRACE = 2.0
 """Seconds that a command gets to show what it has once it has reached a limit."""
 
 ROOM = 1.5
-"""How many times the memory it may have a child is given no such time."""
+"""A child that has this many times the memory that it may have is ended without that time."""
 
 SESSIONS = ("lsp", "repl")
 """Commands that live as long as somebody works with them: no limit of time but one that is written."""
@@ -63,8 +64,8 @@ def oversee(words: Sequence[str], complain: Callable[[str], None]) -> None:
 
 
 def _limits(words: Sequence[str]) -> tuple[float | None, int | None] | None:
-    """What is given, written or by the environment; None for nothing, and for what is no limit: then the
-    command says so."""
+    """The limits of the command line, else those of the environment; None where there are none, and where
+    one cannot be read, which the command itself explains."""
     command = next((word for word in words if not word.startswith("-")), "")
     if command == "view":
         return None
@@ -78,7 +79,7 @@ def _limits(words: Sequence[str]) -> tuple[float | None, int | None] | None:
             return None
     try:
         seconds, room = bounds(*given)
-    except ValueError:  # what the environment says is none
+    except UsageMistake:  # what the environment says is none
         return None
     if command in SESSIONS:
         seconds = given[0]

@@ -55,7 +55,7 @@ def _run(forks: bool) -> int:
     try:
         with listening():
             if options is not None:
-                from .running.running import run_decks
+                from .running.run_decks import run_decks
 
                 code = run_decks(options)
             else:
@@ -70,20 +70,16 @@ def _run(forks: bool) -> int:
             # A full disk, most likely; whatever else cannot be read or written is explained where it happens.
             reason = system_reason(error)
             _complain(say("the results could not be written: {reason}", reason=reason))
-            code = 2
-        _drop_output()
-    except (Ended, MemoryError) as error:
-        code = _ended(error)
+            code = USAGE
+        # What is still to be written goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except (Ended, MemoryError) as error:  # and there is nothing to show yet
+        from ..report.text.text import ENDINGS
+
+        reason = error.reason if isinstance(error, Ended) else MEMORY
+        _complain(ENDINGS[reason])
+        code = ENDED[reason]
     return code
-
-
-def _ended(error: BaseException) -> int:
-    """Say why the command ended where there was nothing to show for it yet; its exit code."""
-    from ..report.text.text import ENDINGS
-
-    reason = error.reason if isinstance(error, Ended) else MEMORY
-    _complain(ENDINGS[reason])
-    return ENDED[reason]
 
 
 def _complain(sentence: str) -> None:
@@ -101,11 +97,6 @@ def _reader_has_gone() -> bool:
     except OSError:
         return False
     return any(event & (POLLERR | POLLHUP) for _, event in output.poll(0))
-
-
-def _drop_output() -> None:
-    """Let what is still to be written to standard output go nowhere."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 class _Heedless(io.FileIO):

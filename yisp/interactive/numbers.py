@@ -11,7 +11,7 @@ from operator import index
 from typing import SupportsIndex
 
 from ..messages import say
-from ..simulate.seeds import SEEDS, fresh_seed
+from ..simulate.seeds import SEEDS, seed_or_fresh
 
 TRIALS = 2**62
 """Numbers of trials are below this."""
@@ -39,7 +39,7 @@ def count(number: object, what: str) -> int:
 def seed_of(given: object, default: int | None = None) -> int:
     """The seed that is given; else the default, or a fresh one."""
     if given is None:
-        return fresh_seed() if default is None else default
+        return seed_or_fresh(default)
     seed = whole(given, "seed")
     if not 0 <= seed < SEEDS:
         raise ValueError(say("a seed is a whole number from 0 to 2**53 - 1, not {seed}", seed=seed))

@@ -16,6 +16,7 @@ from ..compile.program import EMPTY_MOVE, PROBLEMS
 from ..deck.load import load_file
 from ..deck.model import Deck
 from ..deck.reading.files import SourceFile
+from ..deck.reading.source import read_source
 from ..editor.answers.completion import Proposal, matching, proposals
 from ..editor.text.names import Names
 from ..lang.diagnostics import DeckError, Diagnostics, PlayError, render, visible
@@ -23,9 +24,8 @@ from ..lang.parsing.scan import goes_on
 from ..lang.suggest import Suggestions
 from ..messages import language, look_up, say, speaking, told, translated, with_commas
 from ..report.text.trace import printed_line, render_entry
-from ..simulate.single.session import ZONES
-from .files import compile_file
-from .played import Played
+from ..simulate.single.session import ZONES, Compiled
+from .step import Played
 from .table import Table
 
 LINE = "<input>"
@@ -290,6 +290,11 @@ class Prompt:
             )
         )
         yield from map(Said, zone_lines(table))
+
+
+def compile_file(table: Table, file: SourceFile) -> Compiled:
+    """The script in a ``.yisp`` file, ready to be played on a table; raises :class:`DeckError`."""
+    return table.compile(read_source(file.data, file.name, Diagnostics()).text, file.name, comments=True)
 
 
 def zone_lines(table: Table) -> Iterator[str]:

@@ -7,7 +7,7 @@
     table.undo()
 
 What comes in: a deck, and scripts as texts.  What goes out: what happened
-(:class:`~yisp.interactive.played.Played`), names and numbers.  A table is the opening of one trial,
+(:class:`~yisp.interactive.step.Played`), names and numbers.  A table is the opening of one trial,
 the same that ``yispc trace`` shows: shuffled, the hand drawn, the header and ``before-play`` run; from there
 on the caller plays.  It never looks at a card by itself: a card that no script has looked at has no place
 yet, and its name is None.
@@ -41,7 +41,7 @@ from ..simulate.single.position import ZoneView, read_zones, with_variables
 from ..simulate.single.session import ZONES, Compiled, Session, no_deck, place_in, topic_of
 from ..simulate.single.trace import Entry, Recorder
 from .numbers import seed_of, trial_of
-from .played import Played
+from .step import Played
 
 MOST_STEPS_BACK = 1000
 """How many steps can be undone."""
@@ -126,7 +126,8 @@ class Table:
     def zones(self) -> dict[str, list[str | None]]:
         """Every zone that holds a card, by its letter."""
         zones = {*ZONES, *self._session.program().zones}
-        return {zone: names for zone in sorted(zones, key=_hand_first) if (names := self[zone])}
+        in_order = sorted(zones, key=lambda letter: (letter != "H", letter != "D", letter))
+        return {zone: names for zone in in_order if (names := self[zone])}
 
     @property
     def variables(self) -> dict[str, int]:
@@ -405,7 +406,3 @@ def _topic_named(deck: Deck, name: str | None) -> Topic:
             return topic
     known = with_commas(repr(topic.name) for topic in deck.topics)
     raise ValueError(say("there is no topic {topic}; the deck has {names}", topic=repr(name), names=known))
-
-
-def _hand_first(letter: str) -> tuple[bool, bool, str]:
-    return letter != "H", letter != "D", letter

@@ -1,4 +1,4 @@
-"""``yisp.Wall``: a wall by itself, whose draws bend to what is lit.
+"""``yisp.Wall``: a wall by itself, and the law of its next card, which presence bends.
 
     wall = yisp.Wall({"7p": 1, "8p": 2, "9p": 3})
     wall.light_a("7p", 100)

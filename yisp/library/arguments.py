@@ -1,4 +1,4 @@
-"""The arguments of what Python programs call: a TypeError or ValueError that names the one that is wrong."""
+"""Checks of the arguments that Python programs give: a TypeError or ValueError names the wrong one."""
 
 from __future__ import annotations
 
@@ -15,7 +15,15 @@ METHODS = ("auto", "exact", "sample")
 POLICIES = ("greedy", "random", "best", "hindsight", "staged-search")
 
 
-def check_running(*, count: Any, until: Any, seed: Any, method: Any, target: Any, jobs: Any) -> None:
+def check_running(
+    *,
+    count: Any = None,
+    until: Any = None,
+    seed: Any = None,
+    method: Any = None,
+    target: Any = "auto",
+    jobs: Any = None,
+) -> None:
     from ..simulate.seeds import SEEDS
 
     check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
@@ -79,8 +87,12 @@ KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
 """By name, what an argument must be, and whether a value is."""
 
 
+def texts_of(given: str | Iterable[str] | None) -> list[str]:
+    return [given] if isinstance(given, str) else list(given or ())
+
+
 def policies_of(given: str | Sequence[str] | None) -> list[str]:
-    played = [given] if isinstance(given, str) else list(given or ())
+    played = texts_of(given)
     for one in played:
         check_choice("policy", one, POLICIES)
     return played

@@ -1,4 +1,4 @@
-"""Decks: from a file, a packaged name, a text, dicts and lists; their doubts warned of."""
+"""Decks: from a file, a packaged name, a text, dicts and lists, with warnings for what is doubtful."""
 
 from __future__ import annotations
 

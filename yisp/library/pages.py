@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from .arguments import check_choice, check_kinds, policies_of
+from .arguments import check_choice, check_kinds, policies_of, texts_of
 from .decks import read_deck
 from .runs import run
 
@@ -36,8 +36,7 @@ def write_report(
     ``result`` is that of a run of this deck; where there is none, the deck is run with ``options``, those of
     ``run``.  ``comparison`` and ``sweep`` are shown besides; ``pictures`` is a folder of your own pictures of
     cards, which are called as the cards are; ``panels`` are answered besides: "why", "worth", "policies".  A
-    file that is there is replaced.  Returns the
-    result; ``read_report`` reads the page back.
+    file that is there is replaced.  Returns the result; ``read_report`` reads the page back.
 
     Raises :class:`DeckError` for a deck with mistakes, ValueError for what the deck does not have and where
     no file can be written.
@@ -62,7 +61,7 @@ def write_report(
     asked = {**asked_of(result), **_asked(options)}
     if pictures is not None:
         asked["pictures"] = os.fspath(pictures)
-    kinds = [panels] if isinstance(panels, str) else list(panels)
+    kinds = texts_of(panels)
     for kind in kinds:
         check_choice("panels", kind, tuple(KINDS))
     if kinds:

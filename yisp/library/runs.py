@@ -13,6 +13,7 @@ from .arguments import (
     check_truth,
     pair_of,
     policies_of,
+    texts_of,
     topic_of,
     with_parameters,
 )
@@ -76,8 +77,9 @@ def run(
     program = with_parameters(compiled(deck), set or {})
     compiling = time.perf_counter() - began
     played = policies_of(policy)
-    names = [topics] if isinstance(topics, str) else topics
-    chosen = None if names is None else [topic_of(program, name) for name in dict.fromkeys(names)]
+    chosen = None
+    if topics is not None:
+        chosen = [topic_of(program, name) for name in dict.fromkeys(texts_of(topics))]
     if relate:
         program = _relating(program, chosen, list(map(pair_of, relate)))
     rows: dict[int, list[bytes]] = {}
@@ -132,10 +134,10 @@ def search(
     of its evaluation.  Raises :class:`OverBudget` where there are more moves than the policy's budget.
     """
     from ..compile.program import Program
-    from ..simulate.seeds import SEEDS, fresh_seed
+    from ..simulate.seeds import seed_or_fresh
     from ..simulate.worlds.routes import explained, search
 
-    check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
+    check_running(seed=seed)
     check_number("trial", trial, int, "a trial's number, from 0", lambda n: 0 <= n <= 2**62)
     check_number("turn", turn, int, "a turn's number, from 1", lambda n: n >= 1)
     check_kinds(topic=topic, set=set)
@@ -151,8 +153,5 @@ def search(
         read, parts = explained(read, index)
         program = compiled(read)
     program = with_parameters(program, set or {})
-    if seed is None:
-        seed = program.settings["seed"]
-    return search(
-        program, index, seed=fresh_seed() if seed is None else seed, trial=trial, turn=turn, parts=parts
-    )
+    seed = seed_or_fresh(seed, program.settings["seed"])
+    return search(program, index, seed=seed, trial=trial, turn=turn, parts=parts)

@@ -7,9 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, overload
 
 from .arguments import (
-    METHODS,
     POLICIES,
-    TARGETS,
     check_choice,
     check_kinds,
     check_number,
@@ -17,6 +15,7 @@ from .arguments import (
     name_of_topic,
     named,
     policies_of,
+    texts_of,
     topic_of,
     with_parameters,
 )
@@ -62,23 +61,15 @@ def compare(
     in 95 of 100 cases. Raises ValueError where there is nothing to compare, else as
     ``run``; Ctrl-C ends it with what was found so far (``Comparison.partial``).
     """
-    from ..simulate.seeds import SEEDS
     from ..studies.comparison.compare import compare, named
 
-    check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
-    half = "half the width of an interval, above 0 and below 1"
-    check_number("until", until, float, half, lambda n: 0 < n < 1)
-    check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
-    check_choice("target", target, TARGETS)
-    check_choice("method", method, (None, *METHODS))
+    check_running(count=count, until=until, seed=seed, method=method, target=target)
     check_kinds(topics=topics, policy=policy)
     if not decks:
         raise TypeError("compare needs a deck")
     programs = [compiled(deck) for deck in decks]
-    played = [policy] if isinstance(policy, str) else list(policy or ())
-    for one in played:
-        check_choice("policy", one, POLICIES)
-    names = [topics] if isinstance(topics, str) else list(topics or ())
+    played = policies_of(policy)
+    names = texts_of(topics)
     for program in programs:
         for name in names:
             topic_of(program, name)
@@ -109,18 +100,14 @@ def sensitivity(
     Ctrl-C ends it with what was found so far (``Sensitivity.partial``).
     """
     from ..deck.changes import unknown_card
-    from ..simulate.seeds import SEEDS
     from ..studies.comparison.sensitivity import sensitivity
 
-    check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
-    check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
-    check_choice("target", target, TARGETS)
-    check_choice("method", method, (None, *METHODS))
+    check_running(count=count, seed=seed, method=method, target=target)
     check_kinds(topics=topics, filler=filler, set=set)
     read = read_deck(deck)
     if filler is not None and (wrong := unknown_card(filler, [kind.name for kind in read.kinds])):
         raise ValueError(f"{read.file} has {wrong}")
-    names = [topics] if isinstance(topics, str) else list(topics or ())
+    names = texts_of(topics)
     program = with_parameters(compiled(read), set or {})
     for name in names:
         topic_of(program, name)
@@ -213,26 +200,22 @@ def advise(
     ``method="exact"``, or where nobody can weigh the topic's moves.  Ctrl-C ends it with what is known by
     then: ``Advice.partial``.
     """
-    from ..simulate.seeds import SEEDS, fresh_seed
+    from ..simulate.seeds import seed_or_fresh
     from ..studies.advice.advise import advising, topic_to_advise
     from ..studies.advice.naming import Seen
 
-    check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
+    check_running(seed=seed, method=method, target=target)
     check_number("depth", depth, int, "a number of moves, 0 or more", lambda n: n >= 0)
-    check_choice("method", method, (None, *METHODS))
-    check_choice("target", target, TARGETS)
     check_kinds(topic=topic, set=set)
     read = read_deck(deck)
     program = with_parameters(compiled(read), set or {})
     index = topic_to_advise(program) if topic is None else topic_of(program, topic)
     check_choice("goal", goal, (None, "score", "success", *program.topics[index].stats))
-    if seed is None:
-        seed = program.settings["seed"]
     work = advising(
         program,
         index,
         Seen.of(read, hand, seen or {}, top),
-        fresh_seed() if seed is None else seed,
+        seed_or_fresh(seed, program.settings["seed"]),
         lambda: read,
         goal=goal,
         method=method or "auto",
@@ -269,24 +252,21 @@ def why(
     Raises :class:`DeckError` for a deck with mistakes, ValueError for what the deck does not have and for a
     topic of which this cannot be asked (see ``studies.why``).
     """
-    from ..simulate.seeds import SEEDS, fresh_seed
+    from ..simulate.seeds import seed_or_fresh
     from ..studies.failures import why as study
 
-    check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
-    check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
+    check_running(count=count, seed=seed)
     check_number("failed", failed, int, "a number of hands, 0 or more", lambda n: n >= 0)
     check_number("succeeded", succeeded, int, "a number of hands, 0 or more", lambda n: n >= 0)
     check_kinds(topic=topic, policy=policy, set=set)
     check_choice("policy", policy, (None, *POLICIES))
     read = read_deck(deck)
     given = with_parameters(compiled(read), set or {}).given
-    if seed is None:
-        seed = read.settings.seed
     return study.why(
         read,
         name_of_topic(read, topic),
         count=count or study.COUNT,
-        seed=fresh_seed() if seed is None else seed,
+        seed=seed_or_fresh(seed, read.settings.seed),
         failed=failed,
         succeeded=succeeded,
         policy=policy,
@@ -340,7 +320,7 @@ def sweep(
     else:
         variants = read_axes([vary] if isinstance(vary, str) else vary, read)
     program = with_parameters(compiled(read), set or {})
-    names = [topics] if isinstance(topics, str) else topics or ()
+    names = texts_of(topics)
     return run_sweep(
         read,
         variants,
@@ -401,7 +381,7 @@ def tune(
     from ..studies.tuning.limits import candidates_of
     from ..studies.tuning.tune import LOOK, MOST_TRIALS, read_goals, run_tune
 
-    check_running(count=count, until=None, seed=seed, method=method, target=target, jobs=jobs)
+    check_running(count=count, seed=seed, method=method, target=target, jobs=jobs)
     check_number("look", look, int, "a number of decks, at least 1", lambda n: n >= 1)
     check_number("certainty", certainty, float, "a probability, above 0 and below 1", lambda n: 0 < n < 1)
     check_number("indifference", indifference, float, "a difference, 0 or more", lambda n: n >= 0)
@@ -410,7 +390,7 @@ def tune(
         set=set, journal=journal, cluster=cluster,
     )  # fmt: skip
     read = read_deck(deck)
-    goals = read_goals(read, _texts(goal), topic, small=_texts(minimize))
+    goals = read_goals(read, texts_of(goal), topic, small=texts_of(minimize))
     listed = None
     if isinstance(banlist, Mapping):
         listed = Banlist.of(banlist)
@@ -421,8 +401,8 @@ def tune(
         read,
         limit=limit,
         ranges=ranges,
-        lock=_texts(lock),
-        only=_texts(only),
+        lock=texts_of(lock),
+        only=texts_of(only),
         sizes=[size] if isinstance(size, int) else None if size is None else _values("size", size),
         banlist=listed,
     )
@@ -452,10 +432,6 @@ def _pool(cluster: str | None, jobs: int | None) -> Callable[[Work], Pool] | Non
     from ..studies.work import cluster as clusters
 
     return clusters.cluster(cluster, jobs, lambda said: None)
-
-
-def _texts(given: str | Sequence[str] | None) -> list[str]:
-    return [given] if isinstance(given, str) else list(given or ())
 
 
 def _values(name: str, given: Any) -> Sequence[int]:

@@ -108,7 +108,9 @@ def page_command(deck: Deck, result: Result, asked: Mapping[str, Any], out: str)
             words += [part for one in value for part in (word, str(one))]
         else:
             words += [word, str(value)]
-    words += [*_set(result), *_counts(deck), "-o", not_an_option(out)]
+    words += [part for name, value in result.program.given.items() for part in ("--set", f"{name}={value}")]
+    words += [part for option in changing(deck.changes.counts, None) for part in option]
+    words += ["-o", not_an_option(out)]
     if out != "-":
         words.append("--force")
     return " ".join(map(quoted, words))
@@ -128,12 +130,3 @@ def replay_command(deck: Deck, result: Result, topic: TopicResult, trial: int) -
 def not_an_option(name: str) -> str:
     """A file's name as a word of a command, which no option begins like."""
     return "./" + name if name.startswith("-") and name != "-" else name
-
-
-def _set(result: Result) -> list[str]:
-    given = result.program.given.items()
-    return [part for name, value in given for part in ("--set", f"{name}={value}")]
-
-
-def _counts(deck: Deck) -> list[str]:
-    return [part for option in changing(deck.changes.counts, None) for part in option]

@@ -21,7 +21,7 @@ from ..report.text.text import known, render
 from ..simulate.counting.probabilities import NoExactAnswer
 from ..simulate.stop import Ended, reason_of
 from ..version import VERSION
-from . import told
+from . import sentences
 from .catalogue import page_messages
 from .commands import before_commands, page_command, replay_command
 from .files import File, deck_files, line_of
@@ -85,10 +85,10 @@ def page_of(
         "yisp": VERSION,
         "language": language(),
         "messages": page_messages(language()),
-        "title": told.deck_title(deck),
-        "asked": told.question(deck),
-        "answers": [told.answer(topic) for topic in result.played],
-        "ended": told.ended(result),
+        "title": sentences.deck_title(deck),
+        "asked": sentences.question(deck),
+        "answers": [sentences.answer(topic) for topic in result.played],
+        "ended": sentences.ended(result),
         "before_commands": before_commands(deck),
         "command": page_command(deck, result, asked or {}, out),
         "kinds": kinds_of(deck),
@@ -182,10 +182,10 @@ def _played(deck: Deck, result: Result, topic: TopicResult) -> Data:
     return {
         "topic": topic.name,
         "policy": topic.policy,
-        "setting": told.setting(deck, model, topic.policy),
-        "answer": told.answer(topic),
+        "setting": sentences.setting(deck, model, topic.policy),
+        "answer": sentences.answer(topic),
         "reason": None if topic.reason is None else translated(topic.reason),
-        "wants": told.wants(deck, model.judged),
+        "wants": sentences.wants(deck, model.judged),
         "samples": [],
         "choices": [],
     }

@@ -16,12 +16,12 @@ from ..simulate.playing.play import Play, python_functions
 from ..simulate.playing.records import read_rows
 from ..simulate.single.trace import MOST_EVENTS, Tracer
 from ..simulate.worlds.worlds import Players
-from .traced import MOST_STEPS, opening, trace_data
+from .steps import MOST_STEPS, opening, trace_data
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from ..compile.program import Program, Topic
+    from ..compile.program import Program
     from ..deck.model import Deck
     from ..simulate.playing.records import Row
 
@@ -98,6 +98,8 @@ class Replays:
         most = MOST_EVENTS if plan.parts else MOST_STEPS
         trial = tracer.trial(row.trial, most, policy=self._policy, positions=True)
         scoring = len(plan.combos)
+        # Without all these nothing happens after the opening hand.
+        has_course = plan.plays or plan.scripts or plan.parts or plan.turns > 1
         return {
             "trial": row.trial,
             "success": row.score > 0 if scoring else None,
@@ -106,15 +108,9 @@ class Replays:
             "watch": _held(plan.watch, row.judged[scoring:]),
             "stats": dict(zip(plan.stats, row.stats, strict=True)),
             "hands": opening(tracer.program, tracer.topic, trial),
-            "trace": trace_data(tracer.program, trial) if _has_course(plan) else None,
+            "trace": trace_data(tracer.program, trial) if has_course else None,
             "command": self._command(row.trial),
         }
-
-
-def _has_course(topic: Topic) -> bool:
-    """Whether anything happens after the opening hand: one that nobody plays has no course to go through,
-    unless later turns draw."""
-    return bool(topic.plays or topic.scripts or topic.parts or topic.turns > 1)
 
 
 def _play(program: Program, topic: int, seed: int, policy: str | None) -> Play | Players:

@@ -34,10 +34,10 @@ DIGITS, MOST_DIGITS = 2, 9
 """Digits after the point of what is exact, and how many there may be where an interval is very narrow."""
 
 WIDER = 1.5
-"""How many times as far as an estimate may be off it may be said to be, for the sake of fewer digits."""
+"""How many times the real half-width the one behind ``±`` may be, so that fewer digits are needed."""
 
 CLOSE = 1e-9
-"""What is so little above a whole number is that number: the rest is of floats."""
+"""A difference from a whole number that is an error of floating-point arithmetic."""
 
 
 MOST_PLACES = 6
@@ -102,8 +102,8 @@ def rate_cells(rate: Rate) -> list[str]:
 
 
 def rate_texts(rate: float | None, ci95: Interval | None, exact: str | None = None) -> list[str]:
-    """The same of what else is known of a rate.  Where so much to either side would leave 0 to 100 %, as
-    after few trials, the interval's ends stand behind it."""
+    """The same from single numbers.  Where ``rate ± half the interval`` would go below 0 or above 100 %, as
+    after few trials, the ends of the interval are given instead."""
     if exact is not None:
         return [f"{decimals(exact, rate, 100)}%", f"({fraction(exact)})"]
     if ci95 is None or rate is None:
@@ -119,7 +119,7 @@ def rate_texts(rate: float | None, ci95: Interval | None, exact: str | None = No
 
 
 def outward(ends: Interval, digits: int) -> tuple[str, str]:
-    """The ends of an interval, rounded away from its middle: what lies between them is all of it."""
+    """The ends of an interval, rounded away from its middle, so that none of it is lost."""
     unit = 10**digits
     low, high = floor(ends[0] * unit + CLOSE) / unit, ceil(ends[1] * unit - CLOSE) / unit
     return number(low, digits), number(high, digits)
@@ -136,7 +136,7 @@ def mean_of(observed: Number) -> str:
 
 
 def mean_text(mean: float | None, ci95: Interval | None, exact: str | None = None) -> str:
-    """The same of what else is known of a mean."""
+    """The same from single numbers."""
     if exact is not None:
         return f"{decimals(exact, mean)} ({fraction(exact)})"
     if ci95 is None or mean is None:
@@ -156,7 +156,7 @@ def difference_text(mean: float, ci95: Interval | None, *, points: bool) -> str:
 
 
 def probability(exact: str | None, rate: float | None) -> str:
-    """The fraction, or about how much that is where it is long."""
+    """The fraction, or a percentage where that is too long to show."""
     return str(exact) if exact is None or len(exact) <= LONGEST_FRACTION else percent(rate)
 
 

@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from ..simulate.result import Result, TopicResult
 
 GAMES = 100
-"""Games of which it is said in how many it works; ten times as many where that would be none or all of them,
-though it is not."""
+"""The second number of ``92 of 100 games``; ten times as many where the first one would be rounded to none or
+all of them although the rate is neither 0 nor 1."""
 
 MOST_GAMES = 1_000_000
 
 SURE, ABOUT = 0.5, 5
-"""Games to either side up to which a number is said as it is, and is said to be about right; that is not
-said of a number which may be twice as large."""
+"""Half-widths in games: up to the first the number is said as it is, up to the second with ``about``, unless
+it may be twice as large."""
 
 
 def sentences(result: Result) -> list[str]:

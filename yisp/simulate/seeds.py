@@ -23,3 +23,11 @@ CHECK_SEEDS = 2**63
 def fresh_seed() -> int:
     """A seed that nobody chose."""
     return int.from_bytes(os.urandom(8), "little") % SEEDS
+
+
+def seed_or_fresh(*seeds: int | None) -> int:
+    """The first of these that is given; where none is, one that nobody chose."""
+    for seed in seeds:
+        if seed is not None:
+            return seed
+    return fresh_seed()

@@ -1,15 +1,15 @@
 """A few processes that share the tabs of a server.
 
-What comes in: what tabs have come to (:class:`Seat`), and questions about it.  What goes out: what the
-processes tell of it; and, whatever a deck does, trouble in a sentence.  Each tab belongs to one process, the
-one with the fewest tabs when it came; its newest version is sent there as fast as it is taken, and what was
-overtaken on the way is not sent.
+What comes in: the newest version of each tab (:class:`Seat`), and questions about it.  What goes out: what
+the processes tell of it, and a sentence where a deck brings a process down.  Each tab belongs to one, the
+one with the fewest tabs when it came; its newest version is sent there as soon as the process reads on, and
+older ones that still wait by then are not sent.
 
 A process says whose turn it is before each piece of work, and now and then in the middle.  One that is silent
 for longer than ``seconds`` is killed, and the version at hand is given up; it is killed sooner where a newer
 version of that tab waits.  Tabs that wait behind it move to another process meanwhile; where all are silent,
-the one that has been for longest is killed for them.  Where a process dies, another takes its place, and
-everybody's newest version is sent to it, but for the one that it died of.
+the one that has been silent for longest is killed.  Where a process dies, another takes its place, and the
+newest versions of its tabs are sent there, except the one that it died of.
 
 Not handled: what is in the messages (``worker``).
 """

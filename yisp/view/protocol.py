@@ -214,9 +214,9 @@ def reply(number: int, /, **fields: Any) -> dict[str, Any]:
     return {"type": "reply", "id": number, **fields}
 
 
-def trouble(sentence: str, revision: int | None = None) -> dict[str, Any]:
-    """Something that the user should know."""
-    return {"type": "trouble", "revision": revision, "sentence": sentence}
+def trouble(sentence: str) -> dict[str, Any]:
+    """Something about the connection that the user should know."""
+    return {"type": "trouble", "revision": None, "sentence": sentence}
 
 
 def studied(

@@ -32,7 +32,6 @@ from ..page.document import BUILT
 from ..page.pictures import Pictures
 from ..simulate.request import cores
 from ..simulate.seeds import fresh_seed
-from ..system import HAS_PROCESSES
 from . import protocol
 from .guard import SOCKET_PATH, Guard, fresh_token, page_policy
 from .pool import Pool
@@ -46,7 +45,7 @@ PARTS = {"view.js": "text/javascript; charset=utf-8", "view.css": "text/css; cha
 MOST_TABS = 64
 
 SLACK = 2**20
-"""Bytes by which a message may be too long and still be told so."""
+"""Bytes beyond the longest message that are still read, so that the page can be told that it is too long."""
 
 TOO_MANY = 1013
 """The code with which a socket is closed where there are too many tabs."""
@@ -95,7 +94,7 @@ def _listening(host: str, port: int) -> Iterator[socket.socket]:
 
 
 def _own_address(family: socket.AddressFamily) -> str:
-    """By which other machines may reach this one: where its way to the rest of the world begins."""
+    """The address of this machine in its network: that from which it would reach any other one."""
     elsewhere, here = ("2001:db8::1", "::1") if family == socket.AF_INET6 else ("192.0.2.1", "127.0.0.1")
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as way:
@@ -307,8 +306,3 @@ def _built(name: str) -> bytes | None:
             return file.read()
     except FileNotFoundError:
         return None
-
-
-def can_serve() -> bool:
-    """Whether this system has what the processes need that work on decks."""
-    return HAS_PROCESSES

@@ -1,4 +1,4 @@
-"""One tab: what it has come to, and what is said to it.
+"""One tab: its newest text, the studies that it asks for, and the messages to its page.
 
 What comes in: the messages of its page, one after another, and what those who work on its deck tell of it.
 What goes out, through ``say``: the messages of ``protocol``.

@@ -1,4 +1,4 @@
-"""What goes back and forth over a tab's socket: nothing is lost, and nothing piles up.
+"""A tab's socket: no message is lost, and none pile up, however slowly the page reads.
 
 What comes in: the messages of a page, and those of its session.  What goes out: the session's to the page,
 and the answers to its questions.  A page that is slow to read gets fewer results, and the newest; one that

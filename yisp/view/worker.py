@@ -1,8 +1,9 @@
-"""A process that works on decks, and in whose stead nobody waits.
+"""A process that works on decks, so that the server never has to wait for a deck.
 
 What comes in: the messages of ``wire``, over the socket that stands in place of the standard input.  What
-goes out: the same.  A thread reads, so that a newer version of the deck at hand is heard of at once, and
-another cuts off what is overtaken and comes to no end; all else is done by one thread, at its ``desk``.
+goes out: the same.  One thread reads, so that a newer version of the deck at hand is heard of at once;
+another interrupts work on an old version that does not end by itself; all else is done by a third, at its
+``desk``.
 
 Memory is bounded (RLIMIT_AS, counted from what the process has when it is ready).  A process that came to
 that end says so and ends: another takes its place.  How long a piece may take is for the server to say

@@ -26,6 +26,7 @@ from yisp.report.files import markdown, tables
 from yisp.report.text import text as text_report
 from yisp.simulate import question
 from yisp.simulate.counting.probabilities import NoExactAnswer
+from yisp.simulate.counting.tabular import COLUMNS
 from yisp.simulate.playing import strata
 from yisp.simulate.result import Result
 from yisp.simulate.run import run_program
@@ -181,7 +182,7 @@ def _exact_table(held: Held, case: Case, result: Result) -> None:
     """The file that ``--csv`` writes, read as a spreadsheet would."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "table.csv")
-        tables.write_results(path, result)
+        tables.write_rows(path, COLUMNS, result.table())
         with open(path, encoding="utf-8", newline="") as file:
             read = list(csv.DictReader(file))
     expected = []

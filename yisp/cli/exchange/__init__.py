@@ -1,5 +1,5 @@
 """The commands that make deck files and lists: new, import, export.
 
-Card lists and answers to questions come in; files go out. ``beginning`` is ``yispc new``, ``pasting`` its
-questions about a pasted list. The formats themselves are read and written in ``deck.exchange``.
+Card lists and answers to questions come in; files go out. ``pasting`` is what ``yispc new`` asks about a
+pasted list. The formats themselves are read and written in ``deck.exchange``.
 """

@@ -7,10 +7,9 @@ import click
 from ...deck.exchange.exporting import exported
 from ...deck.exchange.formats import WRITTEN, named_after
 from ...deck.exchange.names import read_names
-from ...lang.diagnostics import DeckError, Diagnostics
+from ...lang.diagnostics import Diagnostics
 from ..complete import DeckName
-from ..decks import Failed, UsageMistake, complain, loaded, show
-from ..exits import DECK_ERROR, DONE, USAGE
+from ..decks import loaded
 from ..outputs import deliver
 
 EXAMPLES = """\b
@@ -29,25 +28,12 @@ Examples:
 @click.option("--out", "-o", metavar="FILE", help="Where to write it (default: standard output).")
 @click.option("--names", metavar="TABLE", help="A card table: .csv or .tsv with id and name, or a .cdb.")
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
-@click.pass_context
-def command(
-    ctx: click.Context, deck: str, to: str | None, out: str | None, names: str | None, force: bool
-) -> None:
+def command(deck: str, to: str | None, out: str | None, names: str | None, force: bool) -> None:
     """Write a deck's cards as a list for other programs.
 
     ydk and ydke know cards by their passcodes: a card table gives them, or names that are numbers.
     """
-    try:
-        table = read_names(names, Diagnostics()) if names is not None else None
-        kind = to or (named_after(out, WRITTEN) if out is not None else None) or "list"
-        text = exported(loaded(deck), kind, table)
-        deliver(text, out, force, [one for one in (deck, names) if one is not None])
-    except DeckError as error:
-        show(error.diagnostics)
-        ctx.exit(DECK_ERROR)
-    except Failed:
-        ctx.exit(DECK_ERROR)
-    except UsageMistake as mistake:
-        complain(str(mistake))
-        ctx.exit(USAGE)
-    ctx.exit(DONE)
+    table = read_names(names, Diagnostics()) if names is not None else None
+    kind = to or (named_after(out, WRITTEN) if out is not None else None) or "list"
+    text = exported(loaded(deck), kind, table)
+    deliver(text, out, force, [one for one in (deck, names) if one is not None])

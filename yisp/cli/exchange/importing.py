@@ -12,10 +12,9 @@ from ...deck.exchange.names import read_names
 from ...deck.exchange.ydke import SCHEME
 from ...deck.load import read_file
 from ...deck.reading.files import LARGEST
-from ...lang.diagnostics import DeckError, Diagnostics
+from ...lang.diagnostics import Diagnostics
 from ..complete import DeckName
-from ..decks import UsageMistake, complain, show
-from ..exits import DECK_ERROR, DONE, USAGE
+from ..decks import complain
 from ..language import for_people
 from ..outputs import deliver
 from ..sources import STANDARD_INPUT
@@ -41,9 +40,7 @@ ENDINGS = (".txt", *(ending for one in FORMATS.values() for ending in one.ENDING
 @click.option("--names", metavar="TABLE", help="A card table: .csv or .tsv with id and name, or a .cdb.")
 @click.option("--blank", is_flag=True, help="Use no packaged collection, even one that knows cards.")
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
-@click.pass_context
 def command(
-    ctx: click.Context,
     file: str,
     out: str | None,
     kind: str | None,
@@ -58,20 +55,12 @@ def command(
     commander in zone C, and the side deck is left out.  Passcodes get names by the card table.  Cards that a
     packaged collection knows do what it says of them.
     """
-    try:
-        table = read_names(names, Diagnostics()) if names is not None else None
-        with for_people(out):
-            made = imported(*content_of(file), kind, table, plays=not blank)
-        deliver(made.text, out, force, [one for one in (file, names) if one is not None])
-    except DeckError as error:
-        show(error.diagnostics)
-        ctx.exit(DECK_ERROR)
-    except UsageMistake as mistake:
-        complain(str(mistake))
-        ctx.exit(USAGE)
+    table = read_names(names, Diagnostics()) if names is not None else None
+    with for_people(out):
+        made = imported(*content_of(file), kind, table, plays=not blank)
+    deliver(made.text, out, force, [one for one in (file, names) if one is not None])
     for remark in (*made.remarks, *made.known):
         complain(remark)
-    ctx.exit(DONE)
 
 
 def content_of(file: str) -> tuple[bytes | str, str]:

@@ -32,7 +32,6 @@ from ...deck.exchange.pasting import (
 from ...lang.diagnostics import visible
 from ...messages import say, told, translated
 from ..decks import UsageMistake, complain
-from ..exits import DONE
 from ..language import for_people
 from ..outputs import deliver
 from ..sources import STANDARD_INPUT
@@ -63,7 +62,7 @@ def read_lines() -> str:
 
 def begin_with_list(
     named: str | None, text: str | None, wanted: Sequence[str], target: str, force: bool, *, asks: bool
-) -> int:
+) -> None:
     """Write the deck file; what was pasted counts before the file of that name."""
     content, file = (text, told("your list")) if text else content_of(named or STANDARD_INPUT)
     listed = pasted(content or "", file)
@@ -88,7 +87,6 @@ def begin_with_list(
         print(told("{file}: run it with `yispc {file}`", file=target))
     if shown:
         _show_numbers(target, filler(listed, hands))
-    return DONE
 
 
 def _show(listed: Listed) -> None:

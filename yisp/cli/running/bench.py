@@ -8,10 +8,9 @@ from ...deck.changes import UNCHANGED, Changes
 from ...report.text.timings import render
 from ...simulate.single.timing import time_program
 from ..complete import DeckName, TopicName
-from ..decks import Failed, UsageMistake, compiled
-from ..exits import DECK_ERROR
-from .run import changing
-from .running import chosen_topics, read_parameters, with_parameters
+from ..decks import compiled
+from ..parameters import changing, taking
+from .settings import chosen_topics, with_parameters
 
 EXAMPLES = """\b
 Examples:
@@ -20,6 +19,7 @@ Examples:
 """
 
 
+@taking("set")
 @changing
 @click.command("bench", epilog=EXAMPLES)
 @click.argument("deck", type=DeckName())
@@ -35,27 +35,19 @@ Examples:
     "--seconds", type=click.FloatRange(0.01, 3600), default=1.0, show_default=True,
     help="How long to run each topic on each target.",
 )  # fmt: skip
-@click.option("--set", "given", metavar="NAME=N", multiple=True, help="Set a parameter of the deck.")
-@click.pass_context
 def command(
-    ctx: click.Context,
     deck: str,
     topics: tuple[str, ...],
     seconds: float,
-    given: tuple[str, ...],
+    set: tuple[tuple[str, int], ...],
     changes: Changes | None,
 ) -> None:
     """Time a deck: its trials by topic and target, its effects, and its compilation.
 
     Machines are noisy: compare figures of one run, and run it again before you believe them.
     """
-    try:
-        found = compiled(deck, quiet=True, changes=changes)
-        chosen = chosen_topics(found.program, list(topics))
-        program = with_parameters(found.program, read_parameters(given))
-    except Failed:
-        ctx.exit(DECK_ERROR)
-    except UsageMistake as mistake:
-        raise click.UsageError(str(mistake)) from None
+    found = compiled(deck, quiet=True, changes=changes)
+    chosen = chosen_topics(found.program, topics)
+    program = with_parameters(found.program, set)
     for line in render(time_program(found.file, chosen, seconds, program.given, changes or UNCHANGED)):
         print(line)

@@ -13,8 +13,7 @@ from ...report.layout import shown
 from ..complete import DeckName
 from ..decks import Failed, checked
 from ..exits import DECK_ERROR, DONE
-from ..options import ANNOTATIONS
-from .run import bounded, parameter
+from ..parameters import of_run
 
 EXAMPLES = """\b
 Examples:
@@ -24,11 +23,9 @@ Examples:
 """
 
 
-@bounded
-@click.command("check", params=[parameter(ANNOTATIONS)], epilog=EXAMPLES)
+@click.command("check", params=of_run("annotations", "no_files"), epilog=EXAMPLES)
 @click.argument("decks", nargs=-1, required=True, metavar="DECK...", type=DeckName())
-@click.pass_context
-def command(ctx: click.Context, decks: tuple[str, ...], annotations: str | None, no_files: bool) -> None:
+def command(decks: tuple[str, ...], annotations: str | None, no_files: bool) -> int:
     """Show every mistake and doubt in the decks, without running them.
 
     A collection of cards is checked as well.
@@ -53,7 +50,7 @@ def command(ctx: click.Context, decks: tuple[str, ...], annotations: str | None,
         print(known)
         for message in known_messages(deck.uses, deck.known, deck.blank, len(deck.kinds)):
             print(f"    {shown(translated(message))}")
-    ctx.exit(worst)
+    return worst
 
 
 def _annotate(wanted: str | None, problems: Iterable[Diagnostic | str]) -> None:

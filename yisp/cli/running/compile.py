@@ -12,9 +12,9 @@ import click
 from ...deck.changes import Changes
 from ...report.layout import shown
 from ..complete import DeckName
-from ..decks import Compiled, Failed, compiled, complain
-from ..exits import DECK_ERROR
-from .run import bounded, changing
+from ..decks import Compiled, compiled, complain
+from ..exits import DECK_ERROR, DONE
+from ..parameters import changing, taking
 
 EMITTED = ("tree", "nodes", "python", "cython", "c")
 
@@ -25,25 +25,21 @@ Examples:
 """
 
 
-@bounded
+@taking("no_files")
 @changing
 @click.command("compile", epilog=EXAMPLES)
 @click.argument("deck", type=DeckName())
 @click.option("--emit", type=click.Choice(EMITTED), help="Show a stage of the compiler instead.")
-@click.pass_context
-def command(ctx: click.Context, deck: str, emit: str | None, no_files: bool, changes: Changes | None) -> None:
+def command(deck: str, emit: str | None, no_files: bool, changes: Changes | None) -> int:
     """Build a deck's native module and say where it is, or show what the deck is compiled to.
 
     The C compiler is what CC names, else the one Python was built with, else cc, gcc or clang; CPPFLAGS,
     CFLAGS and LDFLAGS are heeded.  Where it fails, all that it said is shown.
     """
-    try:
-        found = compiled(deck, no_files=no_files, changes=changes)
-    except Failed:
-        ctx.exit(DECK_ERROR)
+    found = compiled(deck, no_files=no_files, changes=changes)
     if emit is not None:
         print(_emitted(found, emit))
-        return
+        return DONE
     from ...compile.builds import native
 
     try:
@@ -54,8 +50,9 @@ def command(ctx: click.Context, deck: str, emit: str | None, no_files: bool, cha
         if error.details:
             for line in error.details.splitlines():
                 print(shown(line), file=sys.stderr)
-        ctx.exit(DECK_ERROR)
+        return DECK_ERROR
     print(native.place(found.program))
+    return DONE
 
 
 def _emitted(found: Compiled, stage: str) -> str:

@@ -7,8 +7,7 @@ are about counting trials are refused.
 
 from __future__ import annotations
 
-from ...interactive.files import compile_file
-from ...interactive.prompt import zone_lines
+from ...interactive.prompt import compile_file, zone_lines
 from ...interactive.table import Table
 from ...lang.diagnostics import DeckError, PlayError
 from ...messages import say

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from ...messages import say
 from ...report.text.routes import render_search
-from ..complete import DeckName, TopicName
-from ..decks import Compiled, Failed, UsageMistake, compiled, complain
-from ..exits import DECK_ERROR
-from .run import bounded, changing
-from .running import chosen_topics, read_parameters, seed_of, with_parameters
+from ...simulate.seeds import seed_or_fresh
+from ..complete import DeckName
+from ..decks import Compiled, UsageMistake, compiled, complain
+from ..exits import DECK_ERROR, DONE
+from ..outputs import print_json
+from ..parameters import changing, taking, topic_option
+from .settings import chosen_topic, with_parameters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,58 +27,50 @@ Examples:
 """
 
 
-@bounded
+@taking("seed", "set", "no_files")
 @changing
-@click.command("search", epilog=EXAMPLES)
+@click.command("search", params=[topic_option()], epilog=EXAMPLES)
 @click.argument("deck", type=DeckName())
-@click.option("--topic", type=TopicName(), metavar="T", help="The topic (default: the deck's first).")
 @click.option("--trial", type=click.IntRange(0, 2**62), default=0, help="The trial's number, from 0.")
 @click.option("--turn", type=click.IntRange(1), default=1, help="The turn that the search begins in, from 1.")
-@click.option("--seed", metavar="N", help="The seed of the run (default: the deck's, or a fresh one).")
-@click.option("--set", "given", metavar="NAME=N", multiple=True, help="Set a parameter of the deck.")
 @click.option("--explain", is_flag=True, help="Show every part of the evaluations.")
 @click.option("--json", "as_json", is_flag=True, help="Print the routes as JSON.")
-@click.pass_context
 def command(
-    ctx: click.Context,
     deck: str,
     topic: str | None,
     trial: int,
     turn: int,
-    seed: str | None,
-    given: tuple[str, ...],
     explain: bool,
     as_json: bool,
+    seed: int | None,
+    set: tuple[tuple[str, int], ...],
     no_files: bool,
     changes: Changes | None,
-) -> None:
+) -> int:
     """List the routes that a searching policy weighs in one position, and what each is worth."""
     from ...simulate.counting.probabilities import OverBudget
     from ...simulate.worlds.routes import search
 
+    found = compiled(deck, no_files=no_files, changes=changes)
+    index = chosen_topic(found.program, topic)
+    program = with_parameters(found.program, set)
+    parts: list[str] = []
+    if explain:
+        program, parts = _explaining(found, program, index)
+    number = seed_or_fresh(seed, program.settings["seed"])
     try:
-        found = compiled(deck, no_files=no_files, changes=changes)
-        (index,) = chosen_topics(found.program, [topic] if topic is not None else []) or [0]
-        number = seed_of(found.program.settings["seed"], seed)
-        program = with_parameters(found.program, read_parameters(given))
-        parts: list[str] = []
-        if explain:
-            program, parts = _explaining(found, program, index)
         searched = search(program, index, seed=number, trial=trial, turn=turn, parts=parts)
-    except Failed:
-        ctx.exit(DECK_ERROR)
-    except UsageMistake as mistake:
-        raise click.UsageError(str(mistake)) from None
     except ValueError as error:
-        raise click.UsageError(say("--turn {turn}: {reason}", turn=turn, reason=str(error))) from None
+        raise UsageMistake(say("--turn {turn}: {reason}", turn=turn, reason=str(error))) from None
     except OverBudget as error:
         complain(say("the routes cannot be listed: {reason}", reason=str(error)))
-        ctx.exit(DECK_ERROR)
+        return DECK_ERROR
     if as_json:
-        print(json.dumps(searched.to_dict(), ensure_ascii=False))
-        return
+        print_json(searched.to_dict())
+        return DONE
     for line in render_search(searched):
         print(line)
+    return DONE
 
 
 def _explaining(found: Compiled, program: Program, topic: int) -> tuple[Program, list[str]]:

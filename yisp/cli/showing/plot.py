@@ -9,18 +9,17 @@ from typing import Any
 import click
 
 from ...messages import say, system_reason
-from ...report.pictures.plot import CannotDraw, check, draw
+from ...report.files.files import CannotWrite
+from ...report.pictures.plot import check, draw
 from ...simulate import recorded
-from ...simulate.counting.probabilities import NoExactAnswer
 from ...simulate.result import Result
 from ...simulate.run import run_program
 from ..complete import DeckName
-from ..decks import Failed, UsageMistake, about_file, changes_of, code_of, compiled, complain
-from ..exits import DECK_ERROR, DONE, USAGE
-from ..options import RUN_OPTIONS
+from ..decks import UsageMistake, about_file, changes_of, code_of, compiled, complain
+from ..exits import DONE
 from ..outputs import refuse, refuse_sources
-from ..running.run import parameter
-from ..running.running import chosen_topics, no_exact_answer, related, with_parameters
+from ..parameters import of_run
+from ..running.settings import chosen_topics, related, settings_of, with_parameters
 
 TAKEN = ("count", "seed", "topics", "method", "jobs", "target", "set", "relate", "copies", "filler")
 """The options of ``yispc run`` that decks are run with here."""
@@ -34,12 +33,18 @@ Examples:
 """
 
 
-class _CannotPlot(Exception):
-    """A file cannot be drawn; the message says why."""
-
-
-@click.pass_context
-def _plot(ctx: click.Context, /, files: tuple[str, ...], out: str | None, **given: Any) -> None:
+@click.command(
+    "plot",
+    params=[
+        click.Argument(
+            ["files"], nargs=-1, required=True, metavar="FILE...", type=DeckName(".csv", ".tsv", ".parquet")
+        ),
+        click.Option(["--out", "-o"], metavar="FILE", help="A name in .svg, .png or .html; or FILE.svg."),
+        *of_run(*TAKEN),
+    ],
+    epilog=EXAMPLES,
+)
+def command(files: tuple[str, ...], out: str | None, **given: Any) -> int:
     """Draw distributions, success rates and relations.
 
     FILE is a deck (a file or a packaged deck's name), which is run; records that `yispc run --records`
@@ -57,19 +62,10 @@ def _plot(ctx: click.Context, /, files: tuple[str, ...], out: str | None, **give
             results += _results(name, target, given, codes)
         for remark in draw(results, target):
             complain(remark)
-    except CannotDraw as error:
-        complain(about_file(target, error))
-        ctx.exit(USAGE)
-    except (_CannotPlot, UsageMistake) as error:
-        complain(str(error))
-        ctx.exit(USAGE)
-    except NoExactAnswer as error:
-        complain(no_exact_answer(error) or str(error))
-        ctx.exit(DECK_ERROR)
-    except Failed:
-        ctx.exit(DECK_ERROR)
+    except CannotWrite as error:
+        raise UsageMistake(about_file(target, error)) from None
     click.echo(target)
-    ctx.exit(max(codes, default=DONE))
+    return max(codes, default=DONE)
 
 
 def _results(name: str, target: str, given: dict[str, Any], codes: list[int]) -> list[Any]:
@@ -79,25 +75,17 @@ def _results(name: str, target: str, given: dict[str, Any], codes: list[int]) ->
         try:
             return [recorded.read_records(name, given["relate"])]
         except recorded.CannotRead as error:
-            raise _CannotPlot(about_file(name, error)) from None
+            raise UsageMistake(about_file(name, error)) from None
     return _saved(name, given["relate"]) if ending == ".json" else [_run(name, target, given, codes)]
 
 
 def _run(name: str, target: str, given: dict[str, Any], codes: list[int]) -> Any:
     deck = compiled(name, changes=changes_of(given["copies"], given["filler"]))
     refuse_sources("--out", target, deck, name)
-    program = with_parameters(deck.program, list(given["set"]))
-    topics = chosen_topics(program, list(given["topics"]))
-    program = related(program, topics, list(given["relate"]))
-    outcome = run_program(
-        program,
-        count=given["count"],
-        seed=given["seed"],
-        topics=topics,
-        method=given["method"],
-        target=given["target"] or "auto",
-        jobs=given["jobs"],
-    )
+    program = with_parameters(deck.program, given["set"])
+    topics = chosen_topics(program, given["topics"])
+    program = related(program, topics, given["relate"])
+    outcome = run_program(program, topics=topics, **settings_of(given))
     codes += [code_of(outcome.ended)]
     result = Result(outcome)
     if result.remark:
@@ -111,25 +99,10 @@ def _saved(name: str, relate: tuple[str, ...]) -> list[Any]:
         with open(name, encoding="utf-8") as file:
             results = [json.loads(line) for line in file if line.strip()]
     except OSError as error:
-        raise _CannotPlot(about_file(name, system_reason(error))) from None
+        raise UsageMistake(about_file(name, system_reason(error))) from None
     except (ValueError, RecursionError):
-        raise _CannotPlot(about_file(name, say("it is not a result of `yispc --json`"))) from None
+        raise UsageMistake(about_file(name, say("it is not a result of `yispc --json`"))) from None
     if relate:
         reason = say("a result has the relations it was run with, and no others")
-        raise _CannotPlot(about_file(name, reason))
+        raise UsageMistake(about_file(name, reason))
     return results
-
-
-command = click.Command(
-    "plot",
-    callback=_plot,
-    params=[
-        click.Argument(
-            ["files"], nargs=-1, required=True, metavar="FILE...", type=DeckName(".csv", ".tsv", ".parquet")
-        ),
-        click.Option(["--out", "-o"], metavar="FILE", help="A name in .svg, .png or .html; or FILE.svg."),
-        *(parameter(option) for option in RUN_OPTIONS if option.name in TAKEN),
-    ],
-    help=_plot.__doc__,
-    epilog=EXAMPLES,
-)

@@ -15,13 +15,11 @@ import click
 from ...deck.reading.files import SourceFile
 from ...interactive.prompt import Leave, Prompt, Refused, Said
 from ...messages import told
-from ..complete import DeckName, TopicName
-from ..decks import Failed, coloured, loaded, on_terminal
+from ..complete import DeckName
+from ..decks import UsageMistake, coloured, loaded, on_terminal
 from ..exits import DECK_ERROR, DONE
 from ..language import beside_results, user_language
-from ..options import NO_SEED
-from ..options import seed as read_seed
-from ..running.run import at_once
+from ..parameters import taking, topic_option
 from ..sources import NoSuchDeck, read_deck
 
 EXAMPLES = """\b
@@ -34,13 +32,11 @@ Examples:
 PROMPT, MORE = "yisp> ", "  ... "
 
 
-@click.command("repl", epilog=EXAMPLES)
+@taking("seed")
+@click.command("repl", params=[topic_option()], epilog=EXAMPLES)
 @click.argument("deck", required=False, type=DeckName())
-@click.option("--topic", type=TopicName(), metavar="T", help="The topic (default: the deck's first).")
 @click.option("--trial", type=click.IntRange(0, 2**62 - 1), default=0, help="The trial's number, from 0.")
-@click.option("--seed", metavar="N", help="The seed of the run (default: the deck's, or a fresh one).")
-@click.pass_context
-def command(ctx: click.Context, deck: str | None, topic: str | None, trial: int, seed: str | None) -> None:
+def command(deck: str | None, topic: str | None, trial: int, seed: int | None) -> int:
     """Play with a position: the opening of a trial, and a prompt for scripts.
 
     \b
@@ -51,28 +47,22 @@ def command(ctx: click.Context, deck: str | None, topic: str | None, trial: int,
     Without a deck there are no cards.  Lines are read from a pipe as well; then a mistake in one of them
     makes the exit code 1.
     """
+    model = None if deck is None else loaded(deck)
     try:
-        number = None if seed is None else read_seed(seed)
-    except ValueError:
-        raise click.BadParameter(at_once(NO_SEED), param_hint="--seed") from None
-    try:
-        model = None if deck is None else loaded(deck)
         prompt = Prompt(
             model,
             _read,
             topic=topic,
-            seed=number,
+            seed=seed,
             trial=trial,
             colour=coloured(sys.stderr),
             complains_in=user_language(),
         )
-    except Failed:
-        ctx.exit(DECK_ERROR)
     except ValueError as error:
-        raise click.UsageError(str(error)) from None
+        raise UsageMistake(str(error)) from None
     sits_there = on_terminal()
     wrong = _show(prompt.greeting())
-    for line in _typed(prompt) if sits_there else _piped():
+    for line in _typed(prompt) if sits_there else (line.rstrip("\r\n") for line in sys.stdin):
         try:
             wrong |= _show(prompt.handle(line))
         except Leave:
@@ -82,7 +72,7 @@ def command(ctx: click.Context, deck: str | None, topic: str | None, trial: int,
                 raise
             with beside_results():
                 print(told("interrupted; the table is as it was before"), file=sys.stderr)
-    ctx.exit(DECK_ERROR if wrong and not sits_there else DONE)
+    return DECK_ERROR if wrong and not sits_there else DONE
 
 
 def _show(said: list[Said]) -> bool:
@@ -97,11 +87,6 @@ def _read(name: str) -> SourceFile:
         return read_deck(name)
     except NoSuchDeck as error:
         raise Refused(str(error)) from None
-
-
-def _piped() -> Iterator[str]:
-    for line in sys.stdin:
-        yield line.rstrip("\r\n")
 
 
 def _typed(prompt: Prompt) -> Iterator[str]:

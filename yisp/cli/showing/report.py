@@ -13,25 +13,23 @@ from ...messages import say, say_n, told
 from ...page.data import MOST_PICTURES, page_of
 from ...page.document import document
 from ...page.panels.questions import KINDS, NothingAsked, panels
-from ...page.told import answer
+from ...page.sentences import answer
 from ...report.text import expectations, notices
 from ...simulate.result import Result
 from ...simulate.run import run_program
 from ...studies.comparison.compare import NothingToCompare, compare
 from ...studies.comparison.compare import named as as_builds
 from ...studies.sweeping.sweep import run_sweep
-from ...studies.sweeping.variants import read_axes
 from ..complete import DeckName
-from ..decks import Failed, UsageMistake, changes_of, code_of, compiled, complain
-from ..exits import DECK_ERROR, DONE, EXPECTATION, STRICT, USAGE
+from ..decks import UsageMistake, changes_of, code_of, compiled, complain
+from ..exits import DONE, EXPECTATION, STRICT
 from ..language import asked_language, for_people
-from ..limits import within
-from ..options import BOUNDS, COUNTS, RUN_OPTIONS
 from ..outputs import check_delivery, deliver, refuse_sources
-from ..running.run import parameter
-from ..running.running import Progress, chosen_topics, related, with_parameters
+from ..parameters import of_run
+from ..running.run_decks import Progress
+from ..running.settings import chosen_topics, related, settings_of, with_parameters
 from ..sources import STANDARD_INPUT
-from ..studying.studying import Bar, Waiting, exactness
+from ..studying.common import Bar, Waiting, read_variants
 from .pictures import option as pictures_option
 from .pictures import pictures_of
 
@@ -44,7 +42,7 @@ if TYPE_CHECKING:
 
 TAKEN = (
     "count", "seed", "topics", "until", "method", "policies", "jobs", "target", "set", "strict", "relate",
-    "quiet", "verbose",
+    "quiet", "verbose", "copies", "filler", "no_files",
 )  # fmt: skip
 """The options of ``yispc run`` that say what is run."""
 
@@ -65,8 +63,33 @@ Examples:
 """
 
 
-@click.pass_context
-def _report(ctx: click.Context, /, deck: str, **given: Any) -> None:
+@click.command(
+    "report",
+    params=[
+        click.Argument(["deck"], type=DeckName()),
+        click.Option(
+            ["--out", "-o"], default=FILE, metavar="FILE",
+            help="Where to write it (default: report.html); `-` is the standard output.",
+        ),
+        click.Option(["--force"], is_flag=True, help="Replace a file that is there."),
+        click.Option(
+            ["--compare"], type=DeckName(), multiple=True, metavar="DECK",
+            help="Also compare the deck with another build; may be given several times.",
+        ),
+        click.Option(
+            ["--vary"], multiple=True, metavar="NAME=VALUES",
+            help="Also run variants, as `yispc sweep` does: ash=0..3; may be given several times.",
+        ),
+        click.Option(
+            ["--panel", "panels"], type=click.Choice(list(KINDS)), multiple=True,
+            help="Also answer what a panel of `yispc view` does; may be given several times.",
+        ),
+        pictures_option(),
+        *of_run(*TAKEN),
+    ],
+    epilog=EXAMPLES,
+)  # fmt: skip
+def command(deck: str, **given: Any) -> int:
     """Run a deck and write a page about it: one file for a browser, which needs no network.
 
     The page has the answers, what they are made of, sample hands, trials to step through, notices with their
@@ -74,13 +97,9 @@ def _report(ctx: click.Context, /, deck: str, **given: Any) -> None:
     `yispc view` answers in panels.  Programs read its data back (`yisp.read_report`).
     """
     try:
-        with within(given["time_limit"], given["memory_limit"]):
-            ctx.exit(_written(deck, given))
-    except Failed:
-        ctx.exit(DECK_ERROR)
-    except (UsageMistake, NothingToCompare, NothingAsked) as mistake:
-        complain(str(mistake))
-        ctx.exit(USAGE)
+        return _written(deck, given)
+    except (NothingToCompare, NothingAsked) as mistake:
+        raise UsageMistake(str(mistake)) from None
 
 
 def _written(name: str, given: dict[str, Any]) -> int:
@@ -94,27 +113,15 @@ def _written(name: str, given: dict[str, Any]) -> int:
         refuse_sources("--out", out, one, called)
     check_delivery(out, given["force"])
     pictures = pictures_of(given["pictures"])
-    program = with_parameters(found.program, list(given["set"]))
-    topics = chosen_topics(program, list(given["topics"]))
-    program = related(program, topics, list(given["relate"]))
+    program = with_parameters(found.program, given["set"])
+    topics = chosen_topics(program, given["topics"])
+    program = related(program, topics, given["relate"])
     deck = found.deck()
     variants = _variants(given["vary"], deck) if given["vary"] else None
     compiling = time.perf_counter() - began
     on_terminal = sys.stderr.isatty() and not quiet
-    with exactness(), Progress([topic.name for topic in program.topics], on_terminal) as progress:
-        outcome = run_program(
-            program,
-            count=given["count"],
-            until=given["until"],
-            seed=given["seed"],
-            topics=topics,
-            method=given["method"],
-            policies=given["policies"] or (),
-            target=given["target"] or "auto",
-            jobs=given["jobs"],
-            strict=given["strict"] or None,
-            progress=progress,
-        )
+    with Progress([topic.name for topic in program.topics], on_terminal) as progress:
+        outcome = run_program(program, topics=topics, progress=progress, **settings_of(given))
     result = Result(outcome, compile_seconds=compiling)
     if result.remark and not quiet:
         complain(result.remark)
@@ -154,10 +161,7 @@ def _written(name: str, given: dict[str, Any]) -> int:
 
 
 def _variants(texts: tuple[str, ...], deck: Deck) -> Variants:
-    try:
-        variants = read_axes(texts, deck)
-    except ValueError as error:
-        raise UsageMistake(say("--vary: {mistake}", mistake=str(error))) from None
+    variants = read_variants(texts, deck)
     if len(variants) > MOST_VARIANTS:
         raise UsageMistake(
             say(
@@ -172,18 +176,14 @@ def _variants(texts: tuple[str, ...], deck: Deck) -> Variants:
 def _compared(programs: list[Program], result: Result, given: dict[str, Any]) -> Comparison:
     """The deck against the builds of --compare, with the seed of its run."""
     for program in programs:
-        chosen_topics(program, list(given["topics"]))
-    with exactness(), Waiting(quiet=given["quiet"]) as waiting:
+        chosen_topics(program, given["topics"])
+    with Waiting(quiet=given["quiet"]) as waiting:
         return compare(
             as_builds(programs),
-            topics=list(given["topics"]),
-            policies=given["policies"] or (),
-            count=given["count"],
-            until=given["until"],
+            topics=given["topics"],
             seed=result.seed,
-            method=given["method"],
-            target=given["target"] or "auto",
             progress=waiting,
+            **settings_of(given, "seed", "jobs", "strict"),
         )
 
 
@@ -196,15 +196,10 @@ def _swept(deck: Deck, variants: Variants, result: Result, given: dict[str, Any]
                 variants,
                 changes=Changes({}, given["filler"]),
                 parameters=result.program.given,
-                topics=list(given["topics"]),
-                count=given["count"],
-                until=given["until"],
+                topics=given["topics"],
                 seed=result.seed,
-                method=given["method"],
-                policies=given["policies"] or (),
-                target=given["target"] or "auto",
-                jobs=given["jobs"],
                 progress=progress,
+                **settings_of(given, "seed", "strict"),
             )
     except ValueError as error:  # of a card that is not there
         raise UsageMistake(str(error)) from None
@@ -221,35 +216,3 @@ def _code(result: Result, ended: list[str | None]) -> int:
             print(line, file=sys.stderr)
         codes += [EXPECTATION] if failed else []
     return max(codes, default=DONE)
-
-
-command = click.Command(
-    "report",
-    callback=_report,
-    params=[
-        click.Argument(["deck"], type=DeckName()),
-        click.Option(
-            ["--out", "-o"], default=FILE, metavar="FILE",
-            help="Where to write it (default: report.html); `-` is the standard output.",
-        ),
-        click.Option(["--force"], is_flag=True, help="Replace a file that is there."),
-        click.Option(
-            ["--compare"], type=DeckName(), multiple=True, metavar="DECK",
-            help="Also compare the deck with another build; may be given several times.",
-        ),
-        click.Option(
-            ["--vary"], multiple=True, metavar="NAME=VALUES",
-            help="Also run variants, as `yispc sweep` does: ash=0..3; may be given several times.",
-        ),
-        click.Option(
-            ["--panel", "panels"], type=click.Choice(list(KINDS)), multiple=True,
-            help="Also answer what a panel of `yispc view` does; may be given several times.",
-        ),
-        pictures_option(),
-        *(parameter(option) for option in RUN_OPTIONS if option.name in TAKEN),
-        *map(parameter, COUNTS),
-        *map(parameter, BOUNDS),
-    ],
-    help=_report.__doc__,
-    epilog=EXAMPLES,
-)  # fmt: skip

@@ -6,10 +6,10 @@ import re
 
 import click
 
-from ...messages import say, speak, system_reason, told
-from ..decks import UsageMistake, complain
-from ..exits import USAGE
+from ...messages import say, speak, told
+from ..decks import UsageMistake
 from ..language import user_language
+from .view import cannot_listen
 
 EXAMPLES = """\b
 Examples:
@@ -29,8 +29,7 @@ BASE = "./"
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=0, help="The port (default: any that is free)."
 )
-@click.pass_context
-def command(ctx: click.Context, folder: str | None, base: str, serve: bool, port: int) -> None:
+def command(folder: str | None, base: str, serve: bool, port: int) -> None:
     """Write the page of `yispc view` as static files: the program runs in the browser of whoever opens them.
 
     FOLDER is new, empty, or was written by this command.  Any web host will do, and after the first visit the
@@ -64,12 +63,10 @@ def command(ctx: click.Context, folder: str | None, base: str, serve: bool, port
                 files if base == BASE else site.folder(BASE), port, lambda address: print(address, flush=True)
             )
     except site.NotBuilt as error:
-        complain(str(error))
-        ctx.exit(USAGE)
+        raise UsageMistake(str(error)) from None
     except CannotWriteSite as error:
-        complain(say("{folder} was not written: {reason}", folder=str(folder), reason=str(error)))
-        ctx.exit(USAGE)
+        raise UsageMistake(
+            say("{folder} was not written: {reason}", folder=str(folder), reason=str(error))
+        ) from None
     except OSError as error:
-        reason = system_reason(error)
-        complain(say("{address} cannot be listened at: {reason}", address=f"127.0.0.1:{port}", reason=reason))
-        ctx.exit(USAGE)
+        raise UsageMistake(cannot_listen(f"127.0.0.1:{port}", error)) from None

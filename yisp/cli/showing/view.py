@@ -7,16 +7,14 @@ import sys
 
 import click
 
+from ... import system
 from ...deck.reading.files import DECK, PACKAGED, Unreadable, packaged
-from ...messages import say, speak, system_reason, told
+from ...messages import Message, say, speak, system_reason, told
 from ..complete import DeckName
-from ..decks import UsageMistake, complain, lacks
-from ..exits import DECK_ERROR, USAGE
+from ..decks import Failed, UsageMistake, complain, lacks
 from ..language import user_language
 from ..limits import bounds
-from ..options import BOUNDS
-from ..options import seed as read_seed
-from ..running.run import parameter
+from ..parameters import taking
 from ..sources import ENDINGS, STANDARD_INPUT, NoSuchDeck, read_deck
 from .pictures import option as pictures_option
 from .pictures import pictures_of
@@ -44,7 +42,8 @@ SECONDS, PATIENCE, MEMORY = 60.0, 10.0, 2**30
 """The limits where none are given: of one version, of one piece of work on it, of a process."""
 
 
-@click.command("view", epilog=EXAMPLES)
+@taking("seed", "time_limit", "memory_limit", "no_files")
+@click.command("view", params=[pictures_option()], epilog=EXAMPLES)
 @click.argument("deck", required=False, type=DeckName(), metavar="[DECK]")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=0, help="The port (default: any that is free)."
@@ -55,16 +54,13 @@ SECONDS, PATIENCE, MEMORY = 60.0, 10.0, 2**30
 )  # fmt: skip
 @click.option("--allow-remote", is_flag=True, help="Let other machines in, with --host.")
 @click.option("--no-browser", is_flag=True, help="Only print the address.")
-@click.option("--seed", metavar="N", help="The random seed (default: the deck's, or a fresh one).")
-@click.pass_context
 def command(
-    ctx: click.Context,
     deck: str | None,
     port: int,
     host: str,
     allow_remote: bool,
     no_browser: bool,
-    seed: str | None,
+    seed: int | None,
     pictures: str | None,
     time_limit: float | None,
     memory_limit: int | None,
@@ -79,34 +75,32 @@ def command(
     speak(user_language())
     try:
         from ...view.pool import CannotStart
-        from ...view.server import Serving, can_serve, serve
+        from ...view.server import Serving, serve
     except ModuleNotFoundError as error:
         if not lacks(error, "starlette", "uvicorn", "websockets", "h11"):
             raise
-        complain(say("`yispc view` needs more than is installed: {command}", command=EXTRA))
-        ctx.exit(USAGE)
-    if not can_serve():
-        complain(say("`yispc view` cannot start the processes that it needs on this system."))
-        ctx.exit(USAGE)
+        raise UsageMistake(
+            say("`yispc view` needs more than is installed: {command}", command=EXTRA)
+        ) from None
+    if not system.HAS_PROCESSES:
+        raise UsageMistake(say("`yispc view` cannot start the processes that it needs on this system."))
+    _check_host(host, allow_remote)
+    limits = bounds(time_limit, memory_limit)
     try:
-        _check_host(host, allow_remote)
-        number = None if seed is None else _seed(seed)
-        limits = bounds(time_limit, memory_limit)
         file = _file(deck)
-        drawn = pictures_of(pictures)
     except NoSuchDeck as mistake:
         complain(str(mistake))
-        ctx.exit(DECK_ERROR)
-    except (UsageMistake, Unreadable) as mistake:
-        complain(str(mistake))
-        ctx.exit(USAGE)
+        raise Failed([str(mistake)]) from None
+    except Unreadable as mistake:
+        raise UsageMistake(str(mistake)) from None
+    drawn = pictures_of(pictures)
     seconds = limits[0] or SECONDS
     serving = Serving(
         host=host,
         port=port,
         alone=no_files,
         confirm=deck == STANDARD_INPUT,
-        seed=number,
+        seed=seed,
         pictures=drawn,
         seconds=seconds,
         patience=min(PATIENCE, seconds),
@@ -124,12 +118,13 @@ def command(
     try:
         serve(file, serving, started)
     except OSError as error:
-        reason = system_reason(error)
-        complain(say("{address} cannot be listened at: {reason}", address=f"{host}:{port}", reason=reason))
-        ctx.exit(USAGE)
+        raise UsageMistake(cannot_listen(f"{host}:{port}", error)) from None
     except CannotStart as error:
-        complain(say("no process can be started: {reason}", reason=str(error)))
-        ctx.exit(USAGE)
+        raise UsageMistake(say("no process can be started: {reason}", reason=str(error))) from None
+
+
+def cannot_listen(address: str, error: OSError) -> Message:
+    return say("{address} cannot be listened at: {reason}", address=address, reason=system_reason(error))
 
 
 def _check_host(host: str, allow_remote: bool) -> None:
@@ -150,15 +145,6 @@ def _warning(host: str) -> str:
         " deck and runs decks here, and nothing is encrypted, so others on the way can read the link.",
         host=host,
     )
-
-
-def _seed(text: str) -> int:
-    try:
-        return read_seed(text)
-    except ValueError:
-        raise UsageMistake(
-            say("--seed {seed!r}: a seed is a whole number from 0 to 2^53 - 1", seed=text)
-        ) from None
 
 
 def _file(deck: str | None) -> DeckFile:
@@ -215,6 +201,3 @@ def _open(address: str) -> None:
         return  # the address has been printed
     if getattr(browser, "name", "") not in IN_TERMINAL:
         threading.Thread(target=browser.open, args=(address,), daemon=True).start()
-
-
-command.params += [pictures_option(), *map(parameter, BOUNDS)]

@@ -7,20 +7,21 @@ from typing import Any
 import click
 
 from ...deck.model import Deck
-from ...lang.diagnostics import DeckError
 from ...messages import say, told
 from ...report.layout import duration, shown
 from ...studies.comparison.sensitivity import sensitivity
 from ..complete import DeckName
-from ..decks import Failed, UsageMistake, changes_of, compiled, complain, show
-from ..exits import DECK_ERROR, USAGE
-from ..limits import within
-from ..options import BOUNDS, COUNTS, RUN_OPTIONS, WORLDS_OF_CHANGES
-from ..running.run import parameter
-from ..running.running import chosen_topics, with_parameters
-from .studying import Waiting, check_given, exactness, reported
+from ..decks import UsageMistake, changes_of, compiled, complain
+from ..options import WORLDS_OF_CHANGES
+from ..outputs import check_outputs
+from ..parameters import of_run, parameter
+from ..running.settings import check_forms, chosen_topics, settings_of, with_parameters
+from .common import Waiting, reported
 
-TAKEN = ("count", "seed", "topics", "method", "target", "set", "json", "markdown", "csv", "plot", "quiet")
+TAKEN = (
+    "seed", "topics", "method", "target", "set", "json", "markdown", "csv", "plot", "quiet", "copies",
+    "filler", "no_files",
+)  # fmt: skip
 """The options of ``yispc run`` that it takes."""
 
 EXAMPLES = """\b
@@ -32,8 +33,16 @@ Examples:
 """
 
 
-@click.pass_context
-def _sensitivity(ctx: click.Context, /, deck: str, **given: Any) -> None:
+@click.command(
+    "sensitivity",
+    params=[
+        click.Argument(["deck"], metavar="DECK", type=DeckName()),
+        parameter(WORLDS_OF_CHANGES),
+        *of_run(*TAKEN),
+    ],
+    epilog=EXAMPLES,
+)
+def command(deck: str, **given: Any) -> int:
     """Tell what each card is worth: one copy more and one less, and how rate and score change.
 
     The copy takes the place of one of the card whose count is -1, or of --filler. Changes are exact where
@@ -41,27 +50,14 @@ def _sensitivity(ctx: click.Context, /, deck: str, **given: Any) -> None:
     tenth of a point, or until a second's work is done; with --count, as well as so many trials make the
     deck's own rate known.
     """
-    try:
-        with within(given["time_limit"], given["memory_limit"]):
-            ctx.exit(_answered(deck, given))
-    except Failed:
-        ctx.exit(DECK_ERROR)
-    except DeckError as error:
-        show(error.diagnostics)
-        ctx.exit(DECK_ERROR)
-    except UsageMistake as mistake:
-        complain(str(mistake))
-        ctx.exit(USAGE)
-
-
-def _answered(name: str, given: dict[str, Any]) -> int:
     changes = changes_of(given["copies"], given["filler"]) if given["copies"] else None
-    found = compiled(name, given["quiet"], given["no_files"], changes)
-    with_parameters(found.program, list(given["set"]))  # says what the deck does not have
-    chosen_topics(found.program, list(given["topics"]))
-    check_given(given, [found], [name])
-    deck = found.deck()
-    _check_filler(deck, given["filler"])
+    found = compiled(deck, given["quiet"], given["no_files"], changes)
+    with_parameters(found.program, given["set"])  # says what the deck does not have
+    chosen_topics(found.program, given["topics"])
+    check_forms(given)
+    check_outputs({"--csv": given["csv"], "--plot": given["plot"]}, (found, deck))
+    model = found.deck()
+    _check_filler(model, given["filler"])
 
     def foretell(topic: str, number: int, seconds: float, reason: str) -> None:
         complain(
@@ -75,22 +71,19 @@ def _answered(name: str, given: dict[str, Any]) -> int:
             )
         )
 
-    with exactness(), Waiting(quiet=given["quiet"]) as waiting:
+    with Waiting(quiet=given["quiet"]) as waiting:
         answer = sensitivity(
-            deck,
-            topics=list(given["topics"]),
+            model,
+            topics=given["topics"],
             filler=given["filler"],
             values=dict(given["set"]),
-            count=given["count"],
-            seed=given["seed"],
-            method=given["method"],
-            target=given["target"] or "auto",
             progress=waiting,
             foretold=None if given["quiet"] else foretell,
+            **settings_of(given),
         )
     from ...report.studies import sensitivity as report
 
-    title = told("{deck}: what each card is worth", deck=shown(deck.file))
+    title = told("{deck}: what each card is worth", deck=shown(model.file))
     return reported(answer, given, report, title)
 
 
@@ -99,21 +92,3 @@ def _check_filler(deck: Deck, filler: str | None) -> None:
 
     if filler is not None and (wrong := unknown_card(filler, [kind.name for kind in deck.kinds])):
         raise UsageMistake(say("--filler: {deck} has {wrong}", deck=deck.file, wrong=wrong))
-
-
-command = click.Command(
-    "sensitivity",
-    callback=_sensitivity,
-    params=[
-        click.Argument(["deck"], metavar="DECK", type=DeckName()),
-        *(
-            parameter(WORLDS_OF_CHANGES if option.name == WORLDS_OF_CHANGES.name else option)
-            for option in RUN_OPTIONS
-            if option.name in TAKEN
-        ),
-        *map(parameter, COUNTS),
-        *map(parameter, BOUNDS),
-    ],
-    help=_sensitivity.__doc__,
-    epilog=EXAMPLES,
-)

@@ -10,27 +10,27 @@ import click
 from ...deck.changes import Changes
 from ...messages import say
 from ...report import layout
-from ...report.files.json import line_of
 from ...report.pictures.plot import draw_panels
 from ...report.studies.sweep import chosen_figures, panels, render, render_markdown
 from ...studies.figures import Figure, figures_of
 from ...studies.sweeping.sweep import MOST, Sweep, run_sweep
-from ...studies.sweeping.variants import Variants, read_axes
 from ...studies.work.journal import CannotGoOn
 from ..complete import DeckName
-from ..decks import Failed, UsageMistake, about_file, code_of, coloured, complain
-from ..exits import DECK_ERROR, USAGE
-from ..options import RUN_OPTIONS, Option, count
-from ..running.run import bounded, parameter
-from ..running.running import chosen_topics, with_parameters
-from .studying import CLUSTER, JOURNAL, Bar, asked_for, check_outputs, columns_of, pool_of, read, write_files
+from ..decks import UsageMistake, about_file, code_of, coloured, compiled, complain
+from ..exits import DECK_ERROR
+from ..options import Option, count
+from ..outputs import check_outputs, print_json, write_files
+from ..parameters import of_run, parameter
+from ..running.settings import check_forms, chosen_topics, settings_of, with_parameters
+from .common import CLUSTER, JOURNAL, Bar, asked_for, columns_of, pool_of, read_variants
 
 if TYPE_CHECKING:
     from ...deck.model import Deck
+    from ...studies.sweeping.variants import Variants
 
 TAKEN = (
     "count", "until", "seed", "topics", "method", "policies", "jobs", "target", "set", "copies", "filler",
-    "json", "markdown", "csv", "plot", "quiet",
+    "json", "markdown", "csv", "plot", "quiet", "no_files",
 )  # fmt: skip
 """The options of ``yispc run`` that every variant is run with, and those for what comes of it."""
 
@@ -44,69 +44,71 @@ Examples:
 """
 
 
-@click.pass_context
-def _sweep(
-    ctx: click.Context,
-    /,
+@click.command(
+    "sweep",
+    params=[
+        click.Argument(["deck"], metavar="DECK", type=DeckName()),
+        click.Option(
+            ["--vary"], metavar="NAME=VALUES", multiple=True, required=True,
+            help="What varies, and its values: 0..3, 40..60..5 (by a step), 1,2,5; repeat it for more.",
+        ),
+        click.Option(
+            ["--show"], metavar="FIGURE", multiple=True,
+            help="Show this figure: rate, score, a combo, a stat; TOPIC:FIGURE for that topic's.",
+        ),
+        *of_run(*TAKEN),
+        parameter(Option("most", ("--most",), count, "N", "The most variants (default: 10000).")),
+        parameter(JOURNAL),
+        parameter(CLUSTER),
+    ],
+    epilog=EXAMPLES,
+)  # fmt: skip
+def command(
     deck: str,
     vary: tuple[str, ...],
     show: tuple[str, ...],
     most: int | None,
     journal: str | None,
     cluster: str | None,
-    no_files: bool,
     **given: Any,
-) -> None:
+) -> int:
     """Run every variant of a deck: other counts of cards, other sizes, other parameters.
 
     --vary NAME=VALUES says what varies: a card's number of copies, the size of the deck (`size`), or a
     parameter (`set`); given several times, all combinations are run.  A deck keeps its size if a card has the
     count -1, or with --filler.  All variants have the same seed.
     """
-    quiet, policies = given["quiet"], given["policies"] or ()
+    check_forms(given)
+    found = compiled(deck, given["quiet"], given["no_files"])
+    check_outputs({"--csv": given["csv"], "--plot": given["plot"], "--journal": journal}, (found, deck))
+    program, source = found.program, found.deck()
+    with_parameters(program, given["set"])
+    topics = chosen_topics(program, given["topics"])
+    variants = _variants(vary, source, most)
+    figures = figures_of(program, topics or range(len(program.topics)), given["policies"] or ())
+    shown = asked_for(show, figures)
     try:
-        check_outputs(given["csv"], given["plot"], forms=given["json"] + given["markdown"])
-        outputs = {"--csv": given["csv"], "--plot": given["plot"], "--journal": journal}
-        program, source = read(deck, quiet, no_files, outputs)
-        with_parameters(program, list(given["set"]))
-        topics = chosen_topics(program, list(given["topics"]))
-        variants = _variants(vary, source, most)
-        figures = figures_of(program, topics or range(len(program.topics)), policies)
-        shown = asked_for(show, figures)
-        with Bar(say("variants"), quiet) as told:
+        with Bar(say("variants"), given["quiet"]) as told:
             sweep = run_sweep(
                 source,
                 variants,
                 changes=Changes(dict(given["copies"]), given["filler"]),
                 parameters=dict(given["set"]),
                 topics=[program.topics[index].name for index in topics or ()],
-                count=given["count"],
-                until=given["until"],
-                seed=given["seed"],
-                method=given["method"],
-                policies=policies,
-                target=given["target"] or "auto",
-                jobs=given["jobs"],
                 journal=journal,
                 pool=pool_of(cluster, given["jobs"]),
                 progress=told,
+                **settings_of(given),
             )
-    except Failed:
-        ctx.exit(DECK_ERROR)
     except CannotGoOn as error:
-        complain(about_file(journal, error, "--journal"))
-        ctx.exit(USAGE)
-    except (UsageMistake, ValueError) as mistake:
-        complain(str(mistake))
-        ctx.exit(USAGE)
-    ctx.exit(_report(sweep, shown or chosen_figures(sweep), given))
+        raise UsageMistake(about_file(journal, error, "--journal")) from None
+    except ValueError as mistake:
+        raise UsageMistake(str(mistake)) from None
+    return _report(sweep, shown or chosen_figures(sweep), given)
 
 
 def _variants(texts: tuple[str, ...], deck: Deck, most: int | None) -> Variants:
-    try:
-        variants = read_axes(texts, deck)
-    except ValueError as error:
-        raise UsageMistake(say("--vary: {reason}", reason=str(error))) from None
+    variants = read_variants(texts, deck)
     allowed = MOST if most is None else most
     if len(variants) > allowed:
         raise UsageMistake(
@@ -136,7 +138,7 @@ def _report(sweep: Sweep, figures: list[Figure], given: dict[str, Any]) -> int:
     )
     code = max(code, written)
     if given["json"]:
-        print(line_of(sweep.to_dict(), encoding=sys.stdout.encoding), flush=True)
+        print_json(sweep.to_dict())
         return code
     if given["markdown"]:
         print(render_markdown(sweep, figures), flush=True)
@@ -154,27 +156,3 @@ def _report(sweep: Sweep, figures: list[Figure], given: dict[str, Any]) -> int:
             )
         )
     return code
-
-
-command = click.Command(
-    "sweep",
-    callback=_sweep,
-    params=[
-        click.Argument(["deck"], metavar="DECK", type=DeckName()),
-        click.Option(
-            ["--vary"], metavar="NAME=VALUES", multiple=True, required=True,
-            help="What varies, and its values: 0..3, 40..60..5 (by a step), 1,2,5; repeat it for more.",
-        ),
-        click.Option(
-            ["--show"], metavar="FIGURE", multiple=True,
-            help="Show this figure: rate, score, a combo, a stat; TOPIC:FIGURE for that topic's.",
-        ),
-        *(parameter(option) for option in RUN_OPTIONS if option.name in TAKEN),
-        parameter(Option("most", ("--most",), count, "N", "The most variants (default: 10000).")),
-        parameter(JOURNAL),
-        parameter(CLUSTER),
-    ],
-    help=_sweep.__doc__,
-    epilog=EXAMPLES,
-)  # fmt: skip
-bounded(command)

@@ -2,27 +2,27 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from ...messages import Message, say, system_reason
-from ...report.files.json import line_of
 from ...report.studies.tune import render, render_markdown
 from ...studies.sweeping.variants import read_values
 from ...studies.tuning.banlist import LARGEST, Banlist, NotAList, read_banlist
 from ...studies.tuning.limits import candidates_of, read_range
-from ...studies.tuning.tune import LOOK, MOST_TRIALS, read_goals, run_tune
+from ...studies.tuning.tune import LOOK, read_goals, run_tune
 from ...studies.tuning.tuned import Tune
 from ...studies.work.journal import CannotGoOn
 from ..complete import DeckName, TopicName
-from ..decks import Failed, UsageMistake, about_file, code_of, complain
-from ..exits import DECK_ERROR, USAGE
-from ..options import RUN_OPTIONS, Option, share, with_percent
-from ..running.run import bounded, parameter
-from ..running.running import with_parameters
-from .studying import CLUSTER, JOURNAL, Bar, check_outputs, pool_of, read, write_files
+from ..decks import UsageMistake, about_file, code_of, compiled, complain
+from ..exits import DECK_ERROR
+from ..options import Option, share, with_percent
+from ..options import count as count_of
+from ..outputs import check_outputs, print_json, write_files
+from ..parameters import of_run, parameter
+from ..running.settings import check_forms, settings_of, with_parameters
+from .common import CLUSTER, JOURNAL, Bar, pool_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ...deck.model import Deck
     from ...studies.tuning.candidates import Candidates
 
-TAKEN = ("seed", "jobs", "target", "set", "json", "markdown", "csv", "quiet")
+TAKEN = ("seed", "jobs", "target", "set", "json", "markdown", "csv", "quiet", "no_files")
 """The options of ``yispc run`` that decks are looked at with, and those for what comes of it."""
 
 
@@ -79,19 +79,47 @@ Examples:
 """
 
 
-@click.pass_context
-def _tune(
-    ctx: click.Context,
-    /,
+@click.command(
+    "tune",
+    params=[
+        click.Argument(["deck"], metavar="DECK", type=DeckName()),
+        click.Option(
+            ["--goal", "goals"], metavar="FIGURE", multiple=True,
+            help="Make this as great as can be (default: rate); with a second goal, the front of both.",
+        ),
+        click.Option(
+            ["--minimize", "small"], metavar="FIGURE", multiple=True,
+            help="Make this as small as can be.",
+        ),
+        click.Option(["--topic"], type=TopicName(), metavar="T", help="The topic (default: the first)."),
+        *map(parameter, LIMITS),
+        *map(parameter, (
+            Option("look", ("--look",), count_of, "N", "Decks to look at (default: 1000)."),
+            Option(
+                "count", ("--count", "-n"), count_of, "N",
+                "The most trials of a deck without an exact answer (default: 200000).",
+            ),
+            Option("method", ("--method",), ("auto", "exact", "sample"), "", "How decks are answered."),
+            Option("certainty", ("--certainty",), probability, "95%", "How certain to be (default: 95%)."),
+            Option(
+                "indifference", ("--indifference",), difference, "0.1%", "A difference that does not matter."
+            ),
+        )),
+        *of_run(*TAKEN),
+        parameter(JOURNAL),
+        parameter(CLUSTER),
+    ],
+    epilog=EXAMPLES,
+)  # fmt: skip
+def command(
     deck: str,
     goals: tuple[str, ...],
     small: tuple[str, ...],
     topic: str | None,
-    no_files: bool,
     journal: str | None,
     cluster: str | None,
     **given: Any,
-) -> None:
+) -> int:
     """Look for the counts that are best for a goal, within limits.
 
     A goal is a figure of a topic: `rate`, `score`, a combo, a watched entry or a stat.  Copies of cards are
@@ -99,39 +127,34 @@ def _tune(
     looked at, else those that lie on the way up.  Decks without exact answers race: one is dropped as soon as
     its interval says that another is better, and the report says how certain it is that the best is the best.
     """
-    quiet = given["quiet"]
+    check_forms(given)
+    found = compiled(deck, given["quiet"], given["no_files"])
+    outputs = {"--csv": given["csv"], "--journal": journal, "--banlist": given["banlist"]}
+    check_outputs(outputs, (found, deck))
+    with_parameters(found.program, given["set"])
+    source = found.deck()
+    method = given.pop("method")
     try:
-        check_outputs(given["csv"], None, forms=given["json"] + given["markdown"])
-        outputs = {"--csv": given["csv"], "--journal": journal, "--banlist": given["banlist"]}
-        program, source = read(deck, quiet, no_files, outputs)
-        with_parameters(program, list(given["set"]))
-        with Bar(say("decks"), quiet) as told:
+        with Bar(say("decks"), given["quiet"]) as told:
             tune = run_tune(
                 source,
-                _candidates(source, given, quiet),
+                _candidates(source, given, given["quiet"]),
                 read_goals(source, goals, topic, small=small),
                 parameters=dict(given["set"]),
                 look=given["look"] or LOOK,
-                count=given["count"] or MOST_TRIALS,
-                seed=given["seed"],
-                method=given["method"] if given["method"] != "auto" else None,
+                method=method if method != "auto" else None,
                 certainty=given["certainty"] or 0.95,
                 indifference=given["indifference"] or 0.0,
-                target=given["target"] or "auto",
-                jobs=given["jobs"],
                 journal=journal,
                 pool=pool_of(cluster, given["jobs"]),
                 progress=told,
+                **settings_of(given),
             )
-    except Failed:
-        ctx.exit(DECK_ERROR)
     except CannotGoOn as error:
-        complain(about_file(journal, error, "--journal"))
-        ctx.exit(USAGE)
-    except (UsageMistake, ValueError) as mistake:
-        complain(str(mistake))
-        ctx.exit(USAGE)
-    ctx.exit(_report(tune, deck, given))
+        raise UsageMistake(about_file(journal, error, "--journal")) from None
+    except ValueError as mistake:
+        raise UsageMistake(str(mistake)) from None
+    return _report(tune, deck, given)
 
 
 def _candidates(deck: Deck, given: dict[str, Any], quiet: bool) -> Candidates:
@@ -190,7 +213,7 @@ def _report(tune: Tune, name: str, given: dict[str, Any]) -> int:
             complain(remark)
     code = max(code, write_files(given, tune.columns, lambda: tune.rows))
     if given["json"]:
-        print(line_of(tune.to_dict(), encoding=sys.stdout.encoding), flush=True)
+        print_json(tune.to_dict())
         return code
     if given["markdown"]:
         print(render_markdown(tune), flush=True)
@@ -198,42 +221,3 @@ def _report(tune: Tune, name: str, given: dict[str, Any]) -> int:
     for line in render(tune, name):
         print(line)
     return code
-
-
-_RUNNING = {option.name: option for option in RUN_OPTIONS}
-
-command = click.Command(
-    "tune",
-    callback=_tune,
-    params=[
-        click.Argument(["deck"], metavar="DECK", type=DeckName()),
-        click.Option(
-            ["--goal", "goals"], metavar="FIGURE", multiple=True,
-            help="Make this as great as can be (default: rate); with a second goal, the front of both.",
-        ),
-        click.Option(
-            ["--minimize", "small"], metavar="FIGURE", multiple=True,
-            help="Make this as small as can be.",
-        ),
-        click.Option(["--topic"], type=TopicName(), metavar="T", help="The topic (default: the first)."),
-        *map(parameter, LIMITS),
-        *map(parameter, (
-            Option("look", ("--look",), _RUNNING["count"].kind, "N", "Decks to look at (default: 1000)."),
-            Option(
-                "count", ("--count", "-n"), _RUNNING["count"].kind, "N",
-                "The most trials of a deck without an exact answer (default: 200000).",
-            ),
-            Option("method", ("--method",), ("auto", "exact", "sample"), "", "How decks are answered."),
-            Option("certainty", ("--certainty",), probability, "95%", "How certain to be (default: 95%)."),
-            Option(
-                "indifference", ("--indifference",), difference, "0.1%", "A difference that does not matter."
-            ),
-        )),
-        *(parameter(_RUNNING[name]) for name in TAKEN),
-        parameter(JOURNAL),
-        parameter(CLUSTER),
-    ],
-    help=_tune.__doc__,
-    epilog=EXAMPLES,
-)  # fmt: skip
-bounded(command)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from ...deck.cards.conditions import AMOUNT
 from ...deck.model import Topic
@@ -25,7 +24,7 @@ from ...messages import look_up, told
 from ..text.context import Context, context
 from ..text.document import Document
 from ..text.names import Names
-from ..text.places import Range, range_of
+from ..text.places import PlainData, Range, range_of
 from ..text.repair import BLOT
 from ..text.script import tokens
 from ..text.writing import inside, whole
@@ -57,7 +56,7 @@ _SUBJECT = re.compile(r"""(\.)?([^\s."<>=!\[\],]*)\Z""")
 
 
 @dataclass(frozen=True, slots=True)
-class Completion:
+class Completion(PlainData):
     """A text for a range of the file; ``kind`` is the sort of thing that it names, ``about`` a few words."""
 
     label: str
@@ -65,15 +64,6 @@ class Completion:
     range: Range
     kind: str
     about: str
-
-    def to_data(self) -> dict[str, Any]:
-        return {
-            "label": self.label,
-            "text": self.text,
-            "range": self.range.to_data(),
-            "kind": self.kind,
-            "about": self.about,
-        }
 
 
 def completions(document: Document, line: int, column: int) -> list[Completion]:
@@ -89,7 +79,8 @@ def completions(document: Document, line: int, column: int) -> list[Completion]:
         return []
     written = _Written(here, line, column)
     before = document.source.line(line)[: column - 1]
-    if here.is_key or (here.key is not None and here.key.value in SECTIONS and not _behind_colon(before)):
+    # Where a value stands in the line of its key, no key of its own can begin.
+    if here.is_key or (here.key is not None and here.key.value in SECTIONS and ":" not in before):
         return written.keys(_keys(here, names))
     if here.key is None:
         return []
@@ -113,11 +104,6 @@ def _in_script_file(document: Document, line: int, column: int) -> list[Completi
         Completion(one.text, one.text, range_of(source, at - one.length, rest.end()), one.kind, one.about)
         for one in proposals(source.text[:at], names)
     ]
-
-
-def _behind_colon(before: str) -> bool:
-    """Whether a value stands in the line of its key, where no key of its own can begin."""
-    return ":" in before
 
 
 class _Written:

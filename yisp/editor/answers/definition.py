@@ -18,15 +18,13 @@ from ...lang.diagnostics import Place
 from ...lang.walk import usage
 from ..text.context import entry_of, scalars
 from ..text.document import Document
-from ..text.places import Location, Range, range_at, range_of
+from ..text.places import BEGINNING, Location, range_at, range_of
 from ..text.repair import read
 from ..text.script import assigned
 from .target import Sort, Target, target
 
 MOST = 200
 """Places that are given."""
-
-BEGINNING = Range(1, 1, 1, 1)
 
 
 def definition(document: Document, line: int, column: int) -> list[Location]:
@@ -85,8 +83,8 @@ def _places(document: Document, deck: Deck, found: Target) -> Iterator[Place]:
 
 def extended_roots(document: Document, deck: Deck) -> Iterator[Node]:
     """The nodes of a deck file, then of those that it extends."""
-    if document.read is not None and document.read.root is not None:
-        yield document.read.root
+    if document.root is not None:
+        yield document.root
     for file in _files(document, deck):
         text = file.data if isinstance(file.data, str) else file.data.decode("utf-8", "replace")
         nodes = read(text, file.name)
@@ -160,8 +158,7 @@ def _local(document: Document, found: Target) -> list[Location]:
 
 def _parameter(document: Document, found: Target) -> list[Location]:
     """The key that names the parameters of a function."""
-    root = document.read.root if document.read is not None else None
-    entry = entry_of(root, found.here.names) if found.here is not None else None
+    entry = entry_of(document.root, found.here.names) if found.here is not None else None
     return [] if entry is None else [_at(document, entry.key.place)]
 
 

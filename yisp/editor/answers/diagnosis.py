@@ -1,4 +1,4 @@
-"""What is wrong with a document, each mistake at its word.
+"""The mistakes and doubts of a document, each with its range.
 
 What comes in: a document.  What goes out: :class:`Problem` objects with ranges of that very document.  What
 is wrong with a file that it extends or includes is said where that is named, with the place in the other.
@@ -10,7 +10,6 @@ import os
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
 
 from ...deck.collection.uses import KEY as USE
 from ...deck.reading.document import Scalar, Sequence
@@ -20,7 +19,7 @@ from ...lang.diagnostics import Diagnostic
 from ...messages import translated
 from ..text.context import entry_of
 from ..text.document import Document
-from ..text.places import Location, Range, range_at
+from ..text.places import Location, PlainData, Range, range_at
 
 DECK_LIKE = re.compile(r"^(?:deck|simulate|extends|seats)[ \t]*:", re.MULTILINE)
 COLLECTION_LIKE = tuple(re.compile(rf"^{key}[ \t]*:", re.MULTILINE) for key in ("collection", "cards"))
@@ -28,7 +27,7 @@ BEGINNING = Range(1, 1, 1, 2)
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
+class Problem(PlainData):
     """A mistake ("error") or a doubt ("warning"); ``origin`` is where it is if that is in another file.
 
     ``fixable`` says that there may be an edit that mends it (see ``fixes``).
@@ -41,17 +40,6 @@ class Problem:
     range: Range
     origin: Location | None = None
     fixable: bool = False
-
-    def to_data(self) -> dict[str, Any]:
-        return {
-            "code": self.code,
-            "severity": self.severity,
-            "message": self.message,
-            "hint": self.hint,
-            "range": self.range.to_data(),
-            "origin": self.origin.to_data() if self.origin is not None else None,
-            "fixable": self.fixable,
-        }
 
 
 def diagnostics(document: Document, more: Iterable[Diagnostic] = ()) -> list[Problem]:
@@ -83,10 +71,9 @@ def problem_of(item: Diagnostic, document: Document) -> Problem:
 
 def _naming(document: Document, file: str) -> Range:
     """Where the document names another file, or leads to it."""
-    root = document.read.root if document.read is not None else None
     places: list[Scalar] = []
     for key in (EXTENDS, INCLUDE, USE):
-        entry = entry_of(root, (key,))
+        entry = entry_of(document.root, (key,))
         if entry is None:
             continue
         items = entry.value.items if isinstance(entry.value, Sequence) else [entry.value]

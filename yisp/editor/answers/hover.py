@@ -8,7 +8,7 @@ which names of the deck stand as they are; :meth:`Hover.markdown` makes them saf
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ...deck.kinds import KindSet
@@ -16,12 +16,12 @@ from ...deck.model import Kind as Card
 from ...deck.schema import Key
 from ...lang.checking.names import Signature
 from ...lang.forms import FORMS, Form
-from ...lang.syntax import SYNTAX, Construct
-from ...messages import look_up, told, told_n, with_commas
+from ...lang.syntax import SYNTAX
+from ...messages import look_up, say, told, told_n, translated, with_commas
 from ...report.files.markdown import escaped
 from ..text.document import Document
 from ..text.names import Names
-from ..text.places import Range
+from ..text.places import BEGINNING, PlainData, Range
 from .completion import zones
 from .target import Sort, Target, target
 from .wording import Runs, words_at, words_of_card, words_of_function
@@ -29,33 +29,34 @@ from .wording import Runs, words_at, words_of_card, words_of_function
 MOST_NAMED = 12
 """Cards of a set that are named."""
 
+KINDS = {
+    Sort.EVENT: say("event"),
+    Sort.MODE: say("way of rounding"),
+    Sort.EXIT: say("exit"),
+    Sort.FILE: say("file"),
+}
+"""Words of which there is nothing to say but what sort of thing they are."""
+
 LONGEST = 400
 """Characters of a script that is shown."""
 
 
 @dataclass(frozen=True, slots=True)
-class Hover:
+class Hover(PlainData):
     """What a word is: its ``kind``, a ``title`` as scripts write it, our ``summary`` in Markdown, ``facts``
     of the deck, ``code``, scripts that belong to it, and ``words``, what they or the script around it do."""
 
-    range: Range
     kind: str
     title: str
     summary: str = ""
     facts: tuple[str, ...] = ()
     code: tuple[str, ...] = ()
     words: tuple[Runs, ...] = ()
+    range: Range = BEGINNING  # until it is known
 
     def to_data(self) -> dict[str, Any]:
-        return {
-            "range": self.range.to_data(),
-            "kind": self.kind,
-            "title": self.title,
-            "summary": self.summary,
-            "facts": list(self.facts),
-            "code": list(self.code),
-            "words": [[{"text": text, "here": here} for text, here in runs] for runs in self.words],
-        }
+        words = [[{"text": text, "here": here} for text, here in runs] for runs in self.words]
+        return {**PlainData.to_data(self), "words": words}
 
     def markdown(self) -> str:
         """The whole as Markdown, in which no name becomes markup."""
@@ -83,18 +84,6 @@ def _fenced(code: str) -> str:
     return f"{fence}yisp\n{code}\n{fence}"
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
-    """A hover without its range."""
-
-    kind: str
-    title: str
-    summary: str = ""
-    facts: tuple[str, ...] = ()
-    code: tuple[str, ...] = ()
-    words: tuple[Runs, ...] = ()
-
-
 def hover(document: Document, line: int, column: int) -> Hover | None:
     """What the word at a place means; None where there is nothing to say."""
     found = target(document, line, column)
@@ -103,10 +92,10 @@ def hover(document: Document, line: int, column: int) -> Hover | None:
     words = said.words
     if not words and (around := words_at(document, line, column)):
         words = (around,)
-    return Hover(found.range, said.kind, said.title, said.summary, said.facts, said.code, words)
+    return replace(said, words=words, range=found.range)
 
 
-def _said(found: Target, names: Names) -> _Said | None:
+def _said(found: Target, names: Names) -> Hover | None:
     name = found.name
     match found.sort:
         case Sort.CARD:
@@ -127,38 +116,34 @@ def _said(found: Target, names: Names) -> _Said | None:
         case Sort.FUNCTION:
             return _function(name, names)
         case Sort.PARAMETER:
-            return _Said(told("parameter"), name, "", (told("What a call of the function gives."),))
+            return Hover(told("parameter"), name, "", (told("What a call of the function gives."),))
         case Sort.VARIABLE:
             return _variable(name, names)
         case Sort.PROPERTY:
             return _property(name, names)
-        case Sort.EVENT:
-            return _Said(told("event"), name)
-        case Sort.MODE:
-            return _Said(told("way of rounding"), name)
-        case Sort.EXIT:
-            return _Said(told("exit"), name)
         case Sort.TAG:
             return _tag(name)
         case Sort.ZONE:
             return _zone(name)
         case Sort.CONSTRUCT:
-            return _construct(found.row) if found.row is not None else None
+            row = found.row
+            assert row is not None
+            return Hover(told("construct"), row.spelling, look_up(row.summary), (), (row.example,))
         case Sort.KEY | Sort.TOPIC | Sort.OBSERVED:
             is_key = found.key is not None and found.here is not None and found.here.is_key
             return _key(found.key, name) if found.key is not None and is_key else None
-        case Sort.FILE:
-            return _Said(told("file"), name)
+        case Sort.EVENT | Sort.MODE | Sort.EXIT | Sort.FILE:
+            return Hover(translated(KINDS[found.sort]), name)
 
 
-def _key(key: Key, name: str) -> _Said:
+def _key(key: Key, name: str) -> Hover:
     facts = [told("Takes {kind}.", kind=with_commas(key.choices) or key.value.value)]
     if key.default is not None:
         facts.append(told("Default: {default}", default=key.default))
-    return _Said(told("key"), name, look_up(key.summary), tuple(facts))
+    return Hover(told("key"), name, look_up(key.summary), tuple(facts))
 
 
-def _card(card: Card, names: Names) -> _Said:
+def _card(card: Card, names: Names) -> Hover:
     facts = []
     if card.description:
         facts.append(card.description)
@@ -189,19 +174,19 @@ def _card(card: Card, names: Names) -> _Said:
     if card.family is not None:
         facts.append(told("Counts as {name}", name=names.deck.kinds[card.family].name))
     code = tuple(_cut(one.text.text) for one in card.effects)
-    return _Said(told("card"), card.name, "", tuple(facts), code, words_of_card(card, names.deck))
+    return Hover(told("card"), card.name, "", tuple(facts), code, words_of_card(card, names.deck))
 
 
-def _alias(name: str, names: Names) -> _Said | None:
+def _alias(name: str, names: Names) -> Hover | None:
     if name in names.vocabulary.cards:
         fact = told("A card has this name, too, and the name always means the card.")
-        return _Said(told("alias"), name, "", (fact,))
+        return Hover(told("alias"), name, "", (fact,))
     kinds = names.vocabulary.aliases.get(name)
     return None if kinds is None else _set(told("alias"), name, kinds, names)
 
 
-def _set(kind: str, title: str, kinds: KindSet, names: Names) -> _Said:
-    return _Said(kind, title, "", _cards_of(kinds, names))
+def _set(kind: str, title: str, kinds: KindSet, names: Names) -> Hover:
+    return Hover(kind, title, "", _cards_of(kinds, names))
 
 
 def _cards_of(kinds: KindSet, names: Names) -> tuple[str, ...]:
@@ -228,39 +213,35 @@ def _cut(script: str) -> str:
 # Scripts ------------------------------------------------------------------------------------------
 
 
-def _form(form: Form) -> _Said:
+def _form(form: Form) -> Hover:
     example = form.example if form.gives is None else f"{form.example}  → {form.gives}"
     facts = (told("Not in Yisp v0.4."),) if form.ours else ()
-    return _Said(told("form"), form.signature, look_up(form.summary), facts, (example,))
+    return Hover(told("form"), form.signature, look_up(form.summary), facts, (example,))
 
 
-def _construct(row: Construct) -> _Said:
-    return _Said(told("construct"), row.spelling, look_up(row.summary), (), (row.example,))
-
-
-def _option(found: Target) -> _Said:
+def _option(found: Target) -> Hover:
     """An option of a form, which stands in it as a call of its own."""
     around = found.word.calls[-2].form if found.word is not None else None
     facts = (told("An option of {form}", form=around.signature),) if around is not None else ()
-    return _Said(told("option"), f"({found.name} n)", "", facts)
+    return Hover(told("option"), f"({found.name} n)", "", facts)
 
 
-def _tag(name: str) -> _Said:
+def _tag(name: str) -> Hover:
     row = next(row for row in SYNTAX if row.spelling == "[tag]")
-    return _Said(told("tag"), f"[{name}]", look_up(row.summary), (), (row.example,))
+    return Hover(told("tag"), f"[{name}]", look_up(row.summary), (), (row.example,))
 
 
-def _zone(text: str) -> _Said:
+def _zone(text: str) -> Hover:
     letter, colon, owner = text.partition(":")
     about = zones().get(letter, told("a zone that is free for the deck's author"))
     facts = (told("That of seat {seat}", seat=owner),) if colon else ()
-    return _Said(told("zone"), text, about, facts)
+    return Hover(told("zone"), text, about, facts)
 
 
-def _variable(name: str, names: Names) -> _Said:
+def _variable(name: str, names: Names) -> Hover:
     if len(name) == 1:
         fact = told("Local to one execution of one script, where it begins as 0.")
-        return _Said(told("variable"), name, "", (fact,))
+        return Hover(told("variable"), name, "", (fact,))
     facts = [told("Lives as long as the trial.")]
     begins = names.deck.parameters.get(name)
     facts.append(
@@ -272,26 +253,26 @@ def _variable(name: str, names: Names) -> _Said:
         for own, value, _ in topic.start.variables:
             if own == name:
                 facts.append(told("In {topic} it begins as {value}.", topic=topic.name, value=value))
-    return _Said(told("variable"), name, "", tuple(facts))
+    return Hover(told("variable"), name, "", tuple(facts))
 
 
-def _property(name: str, names: Names) -> _Said | None:
+def _property(name: str, names: Names) -> Hover | None:
     values = names.vocabulary.property_values(name)
     if not values:
         return None
     fact = told_n("{number} kind of cards has it", "{number} kinds of cards have it", len(values))
     between = told("from {least} to {most}", least=min(values.values()), most=max(values.values()))
-    return _Said(told("property"), name, "", (fact, between))
+    return Hover(told("property"), name, "", (fact, between))
 
 
-def _function(name: str, names: Names) -> _Said | None:
+def _function(name: str, names: Names) -> Hover | None:
     one = names.functions.get(name)
     if one is None:
         return None
     signature: Signature | None = names.vocabulary.functions.get(name)
     written = signature.written(name) if signature is not None else f"({name})"
     facts = (told("Gives a number."),) if signature is not None and signature.number else ()
-    return _Said(
+    return Hover(
         told("function"), written, "", facts, (_cut(_body(one.function.script.span, one.text.text)),),
         words_of_function(one, names.deck),
     )  # fmt: skip

@@ -155,23 +155,14 @@ def _cards(tree: Tree, name: str, names: Vocabulary) -> Iterator[tuple[Span, str
             yield node.span, "k:"
 
 
-def _aliases(tree: Tree, name: str, names: Vocabulary) -> Iterator[tuple[Span, str]]:
-    return ((node.span, "") for node in walk(tree) if isinstance(node, ByName) and node.name == name)
+def _nodes(sort: type, field: str, prefix: str = "", span: str = "span") -> Finder:
+    """Finds nodes of a class by the name in one of their fields."""
 
+    def find(tree: Tree, name: str, names: Vocabulary) -> Iterator[tuple[Span, str]]:
+        nodes = (node for node in walk(tree) if isinstance(node, sort))
+        return ((getattr(node, span), prefix) for node in nodes if getattr(node, field) == name)
 
-def _attributes(tree: Tree, name: str, names: Vocabulary) -> Iterator[tuple[Span, str]]:
-    nodes = (node for node in walk(tree) if isinstance(node, ByAttribute))
-    return ((node.span, "a:") for node in nodes if node.attribute == name)
-
-
-def _patterns(tree: Tree, name: str, names: Vocabulary) -> Iterator[tuple[Span, str]]:
-    nodes = (node for node in walk(tree) if isinstance(node, ByPattern))
-    return ((node.span, "A:") for node in nodes if node.pattern == name)
-
-
-def _functions(tree: Tree, name: str, names: Vocabulary) -> Iterator[tuple[Span, str]]:
-    nodes = (node for node in walk(tree) if isinstance(node, Call))
-    return ((node.head_span, "") for node in nodes if node.head == name)
+    return find
 
 
 def _variables(tree: Tree, name: str, names: Vocabulary) -> Iterator[tuple[Span, str]]:
@@ -221,10 +212,10 @@ def _word(node: Expression) -> str | None:
 
 _FINDERS: dict[Sort, Finder] = {
     Sort.CARD: _cards,
-    Sort.ALIAS: _aliases,
-    Sort.ATTRIBUTE: _attributes,
-    Sort.PATTERN: _patterns,
-    Sort.FUNCTION: _functions,
+    Sort.ALIAS: _nodes(ByName, "name"),
+    Sort.ATTRIBUTE: _nodes(ByAttribute, "attribute", "a:"),
+    Sort.PATTERN: _nodes(ByPattern, "pattern", "A:"),
+    Sort.FUNCTION: _nodes(Call, "head", span="head_span"),
     Sort.VARIABLE: _variables,
     Sort.PROPERTY: _properties,
     Sort.TAG: _tags,
@@ -248,9 +239,9 @@ def _local(document: Document, deck: Deck, wanted: Target) -> Iterator[Mention]:
 
 def _parameter(document: Document, wanted: Target) -> Iterator[Mention]:
     """Where a function's key gives a parameter its name."""
-    root = document.read.root if document.read is not None else None
-    here = wanted.here
-    entry = entry_of(root, here.names) if here is not None and wanted.sort is Sort.PARAMETER else None
+    if wanted.here is None or wanted.sort is not Sort.PARAMETER:
+        return
+    entry = entry_of(document.root, wanted.here.names)
     if entry is not None:
         _, *words = re.finditer(r"\w+", entry.key.value)
         yield from (Mention(entry.key.text, *word.span()) for word in words if word[0] == wanted.name)

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from ...deck.reading.document import Entry, Mapping, Node, Scalar
 from ..text.context import entry_of
 from ..text.document import Document
-from ..text.places import Range, range_of
+from ..text.places import PlainData, Range, range_of
 from ..text.repair import Read
 
 MOST = 5000
@@ -21,7 +20,7 @@ MOST = 5000
 
 
 @dataclass(frozen=True, slots=True)
-class Symbol:
+class Symbol(PlainData):
     """Something that has a name; ``range`` is all of it, ``selection`` the name."""
 
     name: str
@@ -30,16 +29,6 @@ class Symbol:
     range: Range
     selection: Range
     children: tuple[Symbol, ...] = ()
-
-    def to_data(self) -> dict[str, Any]:
-        return {
-            "name": self.name,
-            "kind": self.kind,
-            "detail": self.detail,
-            "range": self.range.to_data(),
-            "selection": self.selection.to_data(),
-            "children": [one.to_data() for one in self.children],
-        }
 
 
 _TABLES = (

@@ -17,7 +17,7 @@ MOST = 2000
 """Places that are given."""
 
 
-def references(document: Document, line: int, column: int, *, defining: bool = True) -> list[Location]:
+def references(document: Document, line: int, column: int, defining: bool = True) -> list[Location]:
     """Where that is named which is named at a place; ``defining`` says whether where it is defined counts."""
     found = target(document, line, column)
     deck = document.draft

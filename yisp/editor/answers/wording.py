@@ -1,4 +1,4 @@
-"""What is written at a place does this, in a player's sentences.
+"""What the script at a place does, in a player's sentences.
 
 What comes in: a document and a place of it, or something of its deck.  What goes out: :data:`Runs`, a text in
 which what speaks of the place is marked; or a whole deck in words.  What is not handled: what the word at the

@@ -17,7 +17,7 @@ from ..answers.diagnosis import Problem, problem_of
 from ..text.document import Document
 from ..text.places import Edit, Range, edited, range_of
 from ..text.writing import Piece
-from .carrying import carried_out
+from .remedies import carried_out
 
 MOST = 20
 """Mistakes that edits are looked for, at most: each edit is proved by reading the whole text again."""

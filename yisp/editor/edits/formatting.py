@@ -1,4 +1,4 @@
-"""Scripts laid out evenly: blanks between words, and how far lines are indented.
+"""Laying out scripts: blanks between words, and indentation.
 
 What comes in: a document.  What goes out: edits of nothing but blanks between the pieces of scripts.  Line
 ends stay where the author put them; where a script has several lines, each is indented by the parentheses
@@ -69,24 +69,23 @@ def _script_file(document: Document) -> list[Edit]:
 
 
 def _deck_file(document: Document) -> list[Edit]:
-    nodes = document.read
-    if nodes is None or nodes.root is None or nodes.source.text != document.source.text:
-        return []  # it is no YAML at the moment
-    source = document.source
+    root, source = document.root_as_written, document.source
+    if root is None:
+        return []
     each: list[list[_Gap]] = []
-    for found in sorted(scalars(nodes.root), key=lambda one: one.scalar.start):
-        if _is_script(found, nodes.root):
+    for found in sorted(scalars(root), key=lambda one: one.scalar.start):
+        if _is_script(found, root):
             text = found.scalar.text
             assert isinstance(text, ScalarText)
             gaps = _laid_out(text, source, block=found.scalar.style in ("|", ">"))
             if gaps:
                 each.append(gaps)
     every = _edits(source, [gap for gaps in each for gap in gaps])
-    if _same_file(nodes.root, source, every):
+    if _same_file(root, source, every):
         return every
     kept: list[_Gap] = []  # some script cannot be told what it would become: one by one, then
     for gaps in each:
-        if _same_file(nodes.root, source, _edits(source, [*kept, *gaps])):
+        if _same_file(root, source, _edits(source, [*kept, *gaps])):
             kept += gaps
     return _edits(source, kept)
 

@@ -1,4 +1,4 @@
-"""Another name for a card, everywhere in its file.
+"""Renaming a card everywhere in its file.
 
 What comes in: a document, a place where the card is named, and the new name.  What goes out: the edits; or
 :class:`Refused`, a sentence.  Only what is certain is done: the file must be without mistakes, the card its
@@ -83,15 +83,14 @@ def rename(document: Document, line: int, column: int, new: str) -> list[Edit]:
 
 def _sound(document: Document) -> Deck:
     deck = document.deck
-    if deck is None or document.read is None:
+    if deck is None or document.root is None:
         raise Refused(say("The file has mistakes, so nobody knows where else the card is named."))
     return deck
 
 
 def _check_own(document: Document, deck: Deck, name: str) -> None:
     """Refuse a card that is not written, once and for itself, in this file."""
-    assert document.read is not None
-    entry = entry_of(document.read.root, ("deck", "cards", name))
+    entry = entry_of(document.root, ("deck", "cards", name))
     if entry is None:
         place = deck.kinds[deck.vocabulary.cards[name]].place
         if place.file == document.file.name:
@@ -122,8 +121,8 @@ def _check_new(names: Vocabulary, new: str) -> None:
 
 def _pieces(document: Document, deck: Deck, card: Target, new: str) -> Iterator[Piece]:
     """What is to be written, wherever the card is named."""
-    assert document.read is not None and document.read.root is not None
-    every = {found.scalar.start: found for found in scalars(document.read.root)}
+    assert document.root is not None
+    every = {found.scalar.start: found for found in scalars(document.root)}
     changes: dict[int, dict[Change, None]] = {}  # by the scalar in which they are
     for one in mentions(document, deck, card):
         place = one.place

@@ -157,11 +157,12 @@ class Server(LanguageServer):
     async def ask(
         self, what: str, service: Callable[..., Answer | None], params: Any, *more: Any
     ) -> tuple[Document, Answer] | None:
-        """What a service answers about a place of a document."""
+        """What a service answers about a document, or about a place of it where there is one."""
         document = self.documents.get(params.text_document.uri)
         if document is None:
             return None
-        place = from_editor(document.source, params.position, self.encoding)
+        position = getattr(params, "position", None)
+        place = () if position is None else from_editor(document.source, position, self.encoding)
         answer = await self.run(what, service, document, *place, *more)
         return None if answer is None else (document, answer)
 
@@ -178,10 +179,6 @@ def _is_ours(document: Document) -> bool:
 def _fixes(document: Document, within: Range) -> list[Fix]:
     """What mends a part of a document, if it is one of ours at all."""
     return services.fixes(document, within) if _is_ours(document) else []
-
-
-def _references(document: Document, line: int, column: int, defining: bool) -> list[Location]:
-    return services.references(document, line, column, defining=defining)
 
 
 def _is_quick_fix(kind: str) -> bool:
@@ -238,24 +235,21 @@ def make(language: str = ENGLISH) -> Server:
         content = types.MarkupContent(types.MarkupKind.Markdown, one.markdown())
         return types.Hover(content, range_to_editor(document.source, one.range, server.encoding))
 
-    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
-    async def definition(params: types.DefinitionParams) -> list[types.Location]:
-        found = await server.ask("definition", services.definition, params)
+    def located(found: tuple[Document, list[Location]] | None, params: Any) -> list[types.Location]:
         if found is None:
             return []
         document, places = found
         uri = params.text_document.uri
         return [protocol.location(one, document, uri, server.encoding) for one in places]
 
+    @server.feature(types.TEXT_DOCUMENT_DEFINITION)
+    async def definition(params: types.DefinitionParams) -> list[types.Location]:
+        return located(await server.ask("definition", services.definition, params), params)
+
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     async def references(params: types.ReferenceParams) -> list[types.Location]:
         wanted = params.context.include_declaration
-        found = await server.ask("references", _references, params, wanted)
-        if found is None:
-            return []
-        document, places = found
-        uri = params.text_document.uri
-        return [protocol.location(one, document, uri, server.encoding) for one in places]
+        return located(await server.ask("references", services.references, params, wanted), params)
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions([types.CodeActionKind.QuickFix]))
     async def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
@@ -271,11 +265,11 @@ def make(language: str = ENGLISH) -> Server:
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        document = server.documents.get(params.text_document.uri)
-        if document is None:
+        found = await server.ask("symbols", services.outline, params)
+        if found is None:
             return []
-        found = await server.run("symbols", services.outline, document)
-        return [protocol.symbol(one, document, server.encoding) for one in found or []]
+        document, symbols = found
+        return [protocol.symbol(one, document, server.encoding) for one in symbols]
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     async def prepare_rename(params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
@@ -296,19 +290,19 @@ def make(language: str = ENGLISH) -> Server:
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     async def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
-        document = server.documents.get(params.text_document.uri)
-        if document is None:
+        found = await server.ask("formatting", services.formatted, params)
+        if found is None:
             return []
-        found = await server.run("formatting", services.formatted, document)
-        return protocol.text_edits(found or [], document, server.encoding)
+        document, edits = found
+        return protocol.text_edits(edits, document, server.encoding)
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, types.SemanticTokensLegend(protocol.LEGEND, []))
     async def colours(params: types.SemanticTokensParams) -> types.SemanticTokens:
-        document = server.documents.get(params.text_document.uri)
-        if document is None:
+        found = await server.ask("colours", services.coloured, params)
+        if found is None:
             return types.SemanticTokens([])
-        found = await server.run("colours", services.coloured, document)
-        return types.SemanticTokens(protocol.relative(found or [], document, server.encoding))
+        document, pieces = found
+        return types.SemanticTokens(protocol.relative(pieces, document, server.encoding))
 
     return server
 

@@ -181,7 +181,7 @@ def _holds(scalar: Scalar, at: int) -> bool:
     """Whether the place is inside a scalar, where one goes on writing it."""
     text = scalar.source.text
     start = content_start(scalar)
-    if scalar.style in ("'", '"') and scalar.style:
+    if scalar.style in ("'", '"'):
         return start < at < scalar.end
     if not scalar.style:
         return start <= at and not scalar.absent

@@ -16,6 +16,7 @@ from functools import cached_property
 
 from ...deck.load import load_draft
 from ...deck.model import Deck, Settings
+from ...deck.reading.document import Mapping
 from ...deck.reading.files import PACKAGED, SCRIPT, SourceFile, Unreadable, files_of
 from ...deck.vocabulary import Vocabulary
 from ...lang.diagnostics import Diagnostics
@@ -100,6 +101,16 @@ class Document:
     def read(self) -> Read | None:
         """The file's own nodes."""
         return self._as_written or read(self.source.text, self.source.file)
+
+    @property
+    def root(self) -> Mapping | None:
+        """The table of the whole file, mended where it has to be; None where there is none."""
+        return None if self.read is None else self.read.root
+
+    @property
+    def root_as_written(self) -> Mapping | None:
+        """The table of the whole file; None where that is no YAML at the moment."""
+        return None if self._as_written is None else self._as_written.root
 
     def read_at(self, line: int, column: int) -> Read | None:
         """The file's own nodes, where somebody is writing at that place."""

@@ -1,4 +1,4 @@
-"""Keys of a deck file that are to be written or to go, in tables of either style.
+"""Adding and removing keys of a deck file, in tables of either style.
 
 What comes in: entries of the document.  What goes out: offsets of the file, and what is to be written there;
 None where that would change something else as well: a value that an alias shares, keys that were merged.

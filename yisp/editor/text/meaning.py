@@ -1,4 +1,4 @@
-"""What a deck means, apart from how it is written: to hold a text against what was made of it.
+"""Whether two decks mean the same, however they are written: by this an edit is shown to change nothing else.
 
 What comes in: two decks.  What goes out: whether they mean the same.  Places, spans and texts of scripts do
 not count; trees, numbers and names do.  A name in a filter counts as the cards that it keeps, so a card may
@@ -22,9 +22,9 @@ WRITTEN = (Place, ScalarText, FilledText, TextSource)
 """What says where something was written."""
 
 
-def same(one: Deck, other: Deck, renamed: dict[str, str] | None = None) -> bool:
+def same(one: Deck, other: Deck, renamed: dict[str, str]) -> bool:
     """Whether two decks mean the same; ``renamed`` has what cards of the second are called in the first."""
-    return bool(_outline(one, {}) == _outline(other, renamed or {}))
+    return bool(_outline(one, {}) == _outline(other, renamed))
 
 
 def same_tree(one: Any, other: Any) -> bool:

@@ -13,8 +13,23 @@ from ...lang.diagnostics import Place
 from ...lang.source import TextSource
 
 
+class PlainData:
+    """What has a form that JSON can hold: its fields by name."""
+
+    __slots__: tuple[str, ...] = ()
+
+    def to_data(self) -> dict[str, Any]:
+        return {name: _plain(getattr(self, name)) for name in self.__slots__}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(one) for one in value]
+    return value.to_data() if isinstance(value, PlainData) else value
+
+
 @dataclass(frozen=True, slots=True, order=True)
-class Range:
+class Range(PlainData):
     """From a character to one that no longer belongs to it."""
 
     line: int
@@ -22,31 +37,26 @@ class Range:
     end_line: int
     end_column: int
 
-    def to_data(self) -> dict[str, int]:
-        return {name: getattr(self, name) for name in self.__slots__}
+
+BEGINNING = Range(1, 1, 1, 1)
+"""Of a file."""
 
 
 @dataclass(frozen=True, slots=True)
-class Location:
+class Location(PlainData):
     """A range of a file; ``path`` is where the file lies, where it has a place of its own."""
 
     file: str
     path: str
     range: Range
 
-    def to_data(self) -> dict[str, Any]:
-        return {"file": self.file, "path": self.path, "range": self.range.to_data()}
-
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class Edit(PlainData):
     """A text in place of what is there."""
 
     range: Range
     text: str
-
-    def to_data(self) -> dict[str, Any]:
-        return {"range": self.range.to_data(), "text": self.text}
 
 
 def range_of(source: TextSource, start: int, end: int) -> Range:

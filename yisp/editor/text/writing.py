@@ -1,4 +1,4 @@
-"""Putting texts and values into a deck file, as what stands around them needs it.
+"""Writing texts and values into a deck file, in the style that their surroundings need.
 
 What comes in: a text for a script, a name or a condition list, and the scalar that it goes into; or a value
 as plain data.  What goes out: what is to be written in the file (:class:`Piece`), or :class:`Unsure`, where
@@ -49,7 +49,7 @@ def inside(text: str, style: str, in_flow: bool) -> str | None:
         return text.replace("'", "''")
     if style == '"':
         return _ESCAPED.sub(r"\\\g<0>", text).replace("\t", "\\t")
-    if style in ("|", ">") and style:
+    if style in ("|", ">"):
         return text
     if _PLAIN_BREAKS.search(text) or (in_flow and _FLOW_BREAKS.search(text)):
         return None
@@ -69,7 +69,7 @@ def whole(text: str, style: str = "") -> str:
 
 def in_place_of(old: Scalar, text: str) -> Piece:
     """Another text in place of a scalar; its anchor stays."""
-    if old.style in ("|", ">") and old.style:
+    if old.style in ("|", ">"):
         raise Unsure(old.place)
     return Piece(content_start(old), old.end, whole(text, old.style))
 

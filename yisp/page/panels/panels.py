@@ -13,11 +13,10 @@ from ...report.layout import shown
 from ...report.studies.why import lack_text
 from ...report.text import flow
 from ..data import report_in_words
-from ..studies import comparison_data, sweep_data
+from ..studies import sweep_data
 
 if TYPE_CHECKING:
     from ...simulate.result import Result
-    from ...studies.comparison.compared import Comparison
     from ...studies.comparison.sensitivity import Sensitivity
     from ...studies.failures.reasons import Why
     from ...studies.sweeping.sweep import Sweep
@@ -93,8 +92,3 @@ def policies_data(result: Result, examples: list[list[dict[str, Any]]]) -> dict[
     """Policies side by side: ``study`` is the JSON of ``yispc run`` with these policies, of one topic;
     ``examples`` are the hands drawn in the trials of its first ``costs`` (``hands.Replays.dealt``)."""
     return {"study": report_in_words(result), "examples": examples}
-
-
-def compare_data(comparison: Comparison) -> dict[str, Any]:
-    """Decks beside each other, as ``studies.comparison_data`` has them."""
-    return comparison_data(comparison)

@@ -33,11 +33,7 @@ class ParquetWriter(Writer):
     """Writes .parquet."""
 
     def __init__(
-        self,
-        path: str,
-        program: Program,
-        topics: Sequence[int] | None = None,
-        policies: Sequence[str] = (),
+        self, path: str, program: Program, topics: Sequence[int] | None, policies: Sequence[str]
     ) -> None:
         pyarrow = arrow()
         super().__init__(path, program, topics, policies)

@@ -44,22 +44,24 @@ def open_writer(
         from .parquet import ParquetWriter
 
         return ParquetWriter(path, program, topics, policies)
-    if ending_of(path) not in SEPARATORS:
-        raise CannotWrite(wrong_ending((*SEPARATORS, PARQUET)))
     return TextWriter(path, program, topics, policies)
+
+
+def separator_of(path: str) -> str:
+    """What stands between the cells of a text file of that name; raises :class:`CannotWrite`."""
+    ending = ending_of(path)
+    if ending not in SEPARATORS:
+        raise CannotWrite(wrong_ending((*SEPARATORS, PARQUET)))
+    return SEPARATORS[ending]
 
 
 class TextWriter(Writer):
     """Writes .csv and .tsv."""
 
     def __init__(
-        self,
-        path: str,
-        program: Program,
-        topics: Sequence[int] | None = None,
-        policies: Sequence[str] = (),
+        self, path: str, program: Program, topics: Sequence[int] | None, policies: Sequence[str]
     ) -> None:
-        self._separator = SEPARATORS[ending_of(path)]
+        self._separator = separator_of(path)
         super().__init__(path, program, topics, policies)
         self._file.append(line_of((name_cell(column.title) for column in self._columns), self._separator))
 

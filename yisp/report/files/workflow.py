@@ -58,13 +58,9 @@ def problem(found: Diagnostic | Doubt | str) -> str:
 
 def failures(result: Result) -> Iterator[str]:
     """The expectations that failed."""
-    for topic in result.played:
-        for verdict in topic.expect:
-            if not verdict.holds:
-                message = f"{expectations.written(verdict)}\n{expectations.found(verdict, topic)}"
-                yield command(
-                    "error", "expectation failed", message, verdict.file, verdict.line, verdict.column
-                )
+    for topic, verdict in expectations.failures(result):
+        message = f"{expectations.written(verdict)}\n{expectations.found(verdict, topic)}"
+        yield command("error", "expectation failed", message, verdict.file, verdict.line, verdict.column)
 
 
 def noticed(result: Result) -> Iterator[str]:

@@ -26,11 +26,7 @@ class Writer:
     """
 
     def __init__(
-        self,
-        path: str,
-        program: Program,
-        topics: Sequence[int] | None = None,
-        policies: Sequence[str] = (),
+        self, path: str, program: Program, topics: Sequence[int] | None, policies: Sequence[str]
     ) -> None:
         chosen = list(range(len(program.topics))) if topics is None else list(topics)
         self._columns = columns(program, chosen, policies)

@@ -15,12 +15,14 @@ import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
+from html import escape
 from importlib.util import find_spec
+from math import exp, nan
 from typing import TYPE_CHECKING, Any
 
 from ...messages import language, say, told, translated
 from ..files.files import CannotWrite, File, ending_of, wrong_ending
-from ..layout import significant
+from ..layout import shown, significant
 from .panels import Changes, Curve, Distribution, HeatMap, NotAResult, Panel, Rates, Trend, described, panels
 
 if TYPE_CHECKING:
@@ -57,11 +59,9 @@ STYLE: Any = {
     "axes.titlesize": 10.0,
     "axes.spines.top": False,
     "axes.spines.right": False,
-    "axes.unicode_minus": True,
     "svg.fonttype": "none",
     "svg.hashsalt": "yisp",
     "text.parse_math": False,
-    "text.usetex": False,
 }
 
 COLOURS = ("#4c78a8", "#f58518", "#54a24b", "#b279a2", "#e45756", "#72b7b2")
@@ -84,22 +84,19 @@ PAGE = """\
 """
 
 
-class CannotDraw(ValueError):
-    """There is no picture; the message says why, without naming the file."""
-
-
 def check(path: str) -> None:
-    """Raise :class:`CannotDraw` when a picture cannot go there, before anything is run for it."""
+    """Raise :class:`~yisp.report.files.files.CannotWrite` when a picture cannot go there, before anything is
+    run for it."""
     if ending_of(path) not in ENDINGS:
-        raise CannotDraw(wrong_ending(ENDINGS))
+        raise CannotWrite(wrong_ending(ENDINGS))
     if find_spec("matplotlib") is None:
-        raise CannotDraw(say("drawing needs matplotlib: pip install '.[plot]' in yisp's folder"))
+        raise CannotWrite(say("drawing needs matplotlib: pip install '.[plot]' in yisp's folder"))
 
 
 def draw(results: Sequence[Any], path: str) -> list[str]:
     """Draw the results; sentences for the user about what the picture does not show.
 
-    Raises :class:`CannotDraw`.
+    Raises :class:`CannotWrite`.
     """
     titles = [_name(result) for result in results]
     try:
@@ -109,7 +106,7 @@ def draw(results: Sequence[Any], path: str) -> list[str]:
             for panel in panels(result, f"{title} " if len(results) > 1 else "")
         ]
     except NotAResult as error:
-        raise CannotDraw(str(error)) from None
+        raise CannotWrite(str(error)) from None
     return draw_panels(found, ", ".join(titles), path)
 
 
@@ -117,45 +114,43 @@ def draw_panels(found: Sequence[Panel], title: str, path: str) -> list[str]:
     """Draw these panels; else as :func:`draw`."""
     check(path)
     if not found:
-        raise CannotDraw(say("there is nothing to draw"))
+        raise CannotWrite(say("there is nothing to draw"))
     remarks: list[str] = []
     if len(found) > MOST_PANELS:
         remarks.append(say("{number} more panels are not drawn", number=len(found) - MOST_PANELS))
-    shown = found[:MOST_PANELS]
-    words = [line for panel in shown for line in described(panel)]
-    return remarks + write_picture(path, title, words, partial(_picture, shown, title))
+    drawn = found[:MOST_PANELS]
+    words = [line for panel in drawn for line in described(panel)]
+    return remarks + write_picture(path, title, words, partial(_picture, drawn, title))
 
 
 def write_picture(path: str, title: str, words: Sequence[str], picture: Callable[[], Figure]) -> list[str]:
     """Write a figure; ``words`` are what it says, for a page.  Sentences about what it does not show.
 
-    ``picture`` is called when matplotlib draws as we like it.  Raises :class:`CannotDraw`.
+    ``picture`` is called when matplotlib draws as we like it.  Raises :class:`CannotWrite`.
     """
     ending = ending_of(path)
     remarks: list[str] = []
     with _style() as missing:
-        data = _drawn(picture(), "png" if ending == ".png" else "svg")
+        kind, metadata = ("png", "Software") if ending == ".png" else ("svg", "Date")
+        drawn = io.BytesIO()
+        picture().savefig(drawn, format=kind, dpi=150, metadata={metadata: None})
+    data = drawn.getvalue()
     if missing and ending == ".png":
         remarks.append(say("no font here can show some of the names; one such as Noto Sans CJK can"))
     if ending == ".html":
         data = _page(data.decode("utf-8"), title, words).encode("utf-8")
-    try:
-        file = File(path)
-        with file.guarded():
-            file.stream.write(data)
-        file.close()
-    except CannotWrite as error:
-        raise CannotDraw(str(error)) from None
+    file = File(path)
+    with file.guarded():
+        file.stream.write(data)
+    file.close()
     return remarks
 
 
 def _name(result: Any) -> str:
-    from ..layout import shown
-
     try:
         return shown(str(result["deck"]["file"]))
     except (KeyError, TypeError):
-        raise CannotDraw(say("it is not a result of `yispc --json`")) from None
+        raise CannotWrite(say("it is not a result of `yispc --json`")) from None
 
 
 @contextmanager
@@ -184,51 +179,29 @@ def _picture(found: Sequence[Panel], title: str) -> Figure:
 
     across = min(ACROSS, len(found))
     down = -(-len(found) // across)
-    figure = Figure(figsize=(WIDE * across, _height(found) * down + 0.4), layout="constrained")
+    rows = max((len(panel.rows) for panel in found if isinstance(panel, Changes)), default=0)
+    high = max(HIGH, ROW * rows + 1)  # the rows of the longest have room
+    figure = Figure(figsize=(WIDE * across, high * down + 0.4), layout="constrained")
     figure.suptitle(title)
     axes = figure.subplots(down, across, squeeze=False)
     for axis, panel in zip(axes.flat, found, strict=False):
         axis.set_title(panel.title)
-        if isinstance(panel, Distribution):
-            _distribution(axis, panel)
-        elif isinstance(panel, Rates):
-            _rates(axis, panel)
-        elif isinstance(panel, Changes):
-            _changes(axis, panel)
-        elif isinstance(panel, Trend):
-            _trend(axis, panel)
-        elif isinstance(panel, Curve):
-            _curve(axis, panel)
-        else:
-            _heat_map(figure, axis, panel)
+        _DRAWN[type(panel)](axis, panel)
     for axis in axes.flat[len(found) :]:
         axis.set_visible(False)
     return figure
-
-
-def _drawn(figure: Figure, kind: str) -> bytes:
-    data = io.BytesIO()
-    metadata = {"Date": None} if kind == "svg" else {"Software": None}
-    figure.savefig(data, format=kind, dpi=150, metadata=metadata)
-    return data.getvalue()
-
-
-def _height(found: Sequence[Panel]) -> float:
-    """Inches of a panel, in which the rows of the longest have room."""
-    rows = (len(panel.rows) for panel in found if isinstance(panel, Changes))
-    return max(HIGH, ROW * max(rows, default=0) + 1)
 
 
 def _distribution(axis: Any, panel: Distribution) -> None:
     edges, shares = zip(*panel.bars, strict=True)
     axis.bar(
         edges, shares, width=panel.width, align="edge", color="#4c78a8", edgecolor="white", linewidth=0.4
-    )  # fmt: skip
+    )
     if panel.mean is not None:
         axis.axvline(panel.mean, color="#e45756", linewidth=1, label=panel.label)
         axis.legend(framealpha=0.8, edgecolor="none")
     axis.set_ylabel(told("share of trials"))
-    _as_percent(axis.yaxis, 1)
+    _as_percent(axis.yaxis)
     if panel.width == 1.0:
         _whole_numbers(axis.xaxis)
 
@@ -236,11 +209,7 @@ def _distribution(axis: Any, panel: Distribution) -> None:
 def _rates(axis: Any, panel: Rates) -> None:
     for place, (_, rate, ends) in enumerate(panel.rows):
         axis.barh(place, rate, color="#72b7b2" if place else "#4c78a8", height=0.7)
-        if ends is not None:
-            axis.errorbar(
-                rate, place, xerr=[[max(rate - ends[0], 0)], [max(ends[1] - rate, 0)]],
-                color="black", capsize=3, linewidth=1,
-            )  # fmt: skip
+        _whiskers(axis, rate, place, ends, capsize=3, linewidth=1)
     axis.set_yticks(range(len(panel.rows)), [name for name, _, _ in panel.rows])
     axis.invert_yaxis()
     axis.set_xlim(0, 1)
@@ -250,7 +219,14 @@ def _rates(axis: Any, panel: Rates) -> None:
         axis.set_xlabel(told("{label}; {number} more", label=label, number=panel.left_out))
     else:
         axis.set_xlabel(translated(label))
-    _as_percent(axis.xaxis, 1)
+    _as_percent(axis.xaxis)
+
+
+def _whiskers(axis: Any, value: float, y: float, ends: tuple[float, float] | None, **style: float) -> None:
+    """The interval of a bar's end, where it has one."""
+    if ends is not None:
+        reach = [[max(value - ends[0], 0)], [max(ends[1] - value, 0)]]
+        axis.errorbar(value, y, xerr=reach, color="black", **style)
 
 
 def _changes(axis: Any, panel: Changes) -> None:
@@ -259,17 +235,13 @@ def _changes(axis: Any, panel: Changes) -> None:
         for at, (value, ends) in enumerate(bars):
             y = place - 0.4 + high * (at + 0.5)
             axis.barh(y, value, color=COLOURS[at % len(COLOURS)], height=high)
-            if ends is not None:
-                axis.errorbar(
-                    value, y, xerr=[[max(value - ends[0], 0)], [max(ends[1] - value, 0)]],
-                    color="black", capsize=2, linewidth=0.8,
-                )  # fmt: skip
+            _whiskers(axis, value, y, ends, capsize=2, linewidth=0.8)
     axis.axvline(0, color="black", linewidth=0.8)
     axis.set_yticks(range(len(panel.rows)), [name for name, _ in panel.rows])
     axis.invert_yaxis()
     axis.set_xlabel(panel.label)
     if panel.rates:
-        _as_percent(axis.xaxis, 1)
+        _as_percent(axis.xaxis)
     if len(panel.names) > 1:
         from matplotlib.patches import Patch
 
@@ -278,8 +250,6 @@ def _changes(axis: Any, panel: Changes) -> None:
 
 
 def _trend(axis: Any, panel: Trend) -> None:
-    from math import exp
-
     xs = [x for x, _, _ in panel.points]
     what = told("means, with 95 % intervals") if panel.sampled else told("means, exact")
     axis.errorbar(
@@ -299,9 +269,8 @@ def _trend(axis: Any, panel: Trend) -> None:
 
 def _curve(axis: Any, panel: Curve) -> None:
     xs = [x for x, _, _ in panel.points]
-    axis.plot(
-        xs, [y for _, y, _ in panel.points], marker="o", markersize=3, linewidth=1.2, color="#4c78a8"
-    )  # fmt: skip
+    ys = [y for _, y, _ in panel.points]
+    axis.plot(xs, ys, marker="o", markersize=3, linewidth=1.2, color="#4c78a8")
     sampled = [(x, *ends) for x, _, ends in panel.points if ends is not None]
     if sampled:
         where, low, high = zip(*sampled, strict=True)
@@ -313,25 +282,23 @@ def _curve(axis: Any, panel: Curve) -> None:
         axis.set_ylabel(told("{figure}, exact", figure=panel.y))
     _whole_numbers(axis.xaxis)
     if panel.is_rate:
-        _as_percent(axis.yaxis, 1)
+        _as_percent(axis.yaxis)
 
 
 WRITTEN_CELLS = 150
 """Cells of a heat map up to which each has its number in it."""
 
 
-def _heat_map(figure: Any, axis: Any, panel: HeatMap) -> None:
-    from math import nan
-
+def _heat_map(axis: Any, panel: HeatMap) -> None:
     cells = [[nan if cell is None else cell for cell in row] for row in panel.cells]
     image = axis.imshow(cells, aspect="auto", origin="lower", cmap="viridis", interpolation="nearest")
     axis.set_xticks(*_ticks(panel.xs))
     axis.set_yticks(*_ticks(panel.ys))
     axis.set_xlabel(panel.x)
     axis.set_ylabel(panel.y)
-    bar = figure.colorbar(image, ax=axis)
+    bar = axis.figure.colorbar(image, ax=axis)
     if panel.is_rate:
-        _as_percent(bar.ax.yaxis, 1)
+        _as_percent(bar.ax.yaxis)
     if len(panel.xs) * len(panel.ys) > WRITTEN_CELLS:
         return
     known = [cell for row in panel.cells for cell in row if cell is not None]
@@ -343,6 +310,15 @@ def _heat_map(figure: Any, axis: Any, panel: HeatMap) -> None:
                 colour = "black" if cell > middle else "white"
                 axis.text(x, y, text, ha="center", va="center", fontsize=6, color=colour)
 
+
+_DRAWN: dict[type, Callable[[Any, Any], None]] = {
+    Distribution: _distribution,
+    Rates: _rates,
+    Changes: _changes,
+    Trend: _trend,
+    Curve: _curve,
+    HeatMap: _heat_map,
+}
 
 MOST_TICKS = 20
 
@@ -360,15 +336,13 @@ def _whole_numbers(axis: Any) -> None:
     axis.set_major_locator(MaxNLocator(integer=True))
 
 
-def _as_percent(axis: Any, whole: float) -> None:
+def _as_percent(axis: Any) -> None:
     from matplotlib.ticker import PercentFormatter
 
-    axis.set_major_formatter(PercentFormatter(whole))
+    axis.set_major_formatter(PercentFormatter(1))
 
 
 def _page(svg: str, title: str, words: Sequence[str]) -> str:
-    from html import escape
-
     picture = svg[svg.index("<svg") :]
     listed = "\n".join(f"<li>{escape(line)}</li>" for line in words)
     return PAGE.format(

@@ -10,9 +10,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...messages import say, told, translated
+from ..files.files import CannotWrite
 from ..layout import percent, shown
 from ..text.flow import FAILURE, NOTHING, OTHER, STEPS, SUCCESS, flow_of, goes_on, words
-from .plot import CannotDraw, write_picture
+from .plot import write_picture
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -36,10 +37,10 @@ POINTS = 40
 def draw_flow(why: Why, path: str) -> list[str]:
     """Draw the lines of play; sentences about what the picture does not show.
 
-    Raises :class:`~yisp.report.pictures.plot.CannotDraw`.
+    Raises :class:`~yisp.report.files.files.CannotWrite`.
     """
     if not any(line.steps for line in why.lines):
-        raise CannotDraw(say("no effect was activated, so there are no lines of play to draw"))
+        raise CannotWrite(say("no effect was activated, so there are no lines of play to draw"))
     flow = flow_of(why.lines, why.trials)
     title = told(
         "{deck}: {topic}, {trials} trials", deck=shown(why.file), topic=shown(why.topic), trials=why.trials

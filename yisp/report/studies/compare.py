@@ -5,7 +5,7 @@ What comes in: a :class:`~yisp.studies.comparison.compare.Comparison`.  What goe
 
 from __future__ import annotations
 
-from math import ceil
+from math import floor, log10
 
 from ...messages import say, told, translated
 from ...simulate.counting.estimates import Rate
@@ -71,14 +71,11 @@ def _circumstances(comparison: Comparison, written: Written) -> list[str]:
     lines = [told("Seed: {seed}", seed=comparison.seed)]
     if comparison.ended is not None:
         lines.append(told("Partial: {reason}", reason=ENDINGS[comparison.ended]))
+    sizes_differ = len({known["cards"] for known in comparison.sides.values()}) > 1
     for at, (name, known) in enumerate(comparison.sides.items()):
-        cards = f"{GAP}({told('{cards} cards', cards=known['cards'])})" if _sizes_differ(comparison) else ""
+        cards = f"{GAP}({told('{cards} cards', cards=known['cards'])})" if sizes_differ else ""
         lines.append(f"{letter(at)}: {written(translated(name))}{cards}")
     return lines
-
-
-def _sizes_differ(comparison: Comparison) -> bool:
-    return len({known["cards"] for known in comparison.sides.values()}) > 1
 
 
 def _how(one: Compared, written: Written) -> str:
@@ -135,13 +132,7 @@ def difference_of(mean: float | None, ci95: Interval | None, exact: str | None, 
 def _digits(mean: float, points: bool) -> int:
     """Digits after the point of an exact difference: two, and more where it is small."""
     scaled = abs(mean) * (100 if points else 1)
-    return 2 if scaled >= 0.1 or not scaled else min(2 + ceil(-_log10(scaled)) - 1, MOST_PLACES)
-
-
-def _log10(value: float) -> float:
-    from math import log10
-
-    return log10(value)
+    return 2 if scaled >= 0.1 or not scaled else min(1 - floor(log10(scaled)), MOST_PLACES)
 
 
 # A picture ----------------------------------------------------------------------------------------------

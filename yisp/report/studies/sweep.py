@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 from ...columns import width
 from ...deck.observed import COMBO, SCORE, STAT, WATCH
 from ...messages import say, say_n, told, translated, with_commas
-from ...studies.figures import RATE, Figure, Known
+from ...studies.figures import RATE, Difference, Figure, Known
 from ...studies.sweeping.variants import SIZE, Variant
 from ..files.markdown import escaped, table
 from ..layout import GAP, aligned, mean_text, number, padded, percent, rate_texts, shown
@@ -30,6 +30,7 @@ from ..text.text import COLUMNS, ENDINGS
 from .compare import difference_of
 
 if TYPE_CHECKING:
+    from ...simulate.counting.statistics import Interval
     from ...studies.sweeping.sweep import Point, Sweep
     from .verdicts import Written
 
@@ -199,10 +200,12 @@ def change_text(figure: Figure, point: Point, place: int) -> str:
     difference = next(iter(point.differences[place : place + 1]), None)
     if difference is None or difference.value is None:
         return ""
-    interval = (
-        None if difference.low is None or difference.high is None else (difference.low, difference.high)
-    )
-    return difference_of(difference.value, interval, difference.exact, points=figure.is_rate)
+    return difference_of(difference.value, _ends(difference), difference.exact, points=figure.is_rate)
+
+
+def _ends(known: Known | Difference) -> Interval | None:
+    """Its interval, where it is an estimate."""
+    return None if known.low is None or known.high is None else (known.low, known.high)
 
 
 def _reason(point: Point) -> str:
@@ -216,10 +219,9 @@ def _reason(point: Point) -> str:
 
 def cells(figure: Figure, known: Known) -> list[str]:
     """What is known of a figure: a number, perhaps with its fraction beside."""
-    interval = None if known.low is None or known.high is None else (known.low, known.high)
     if figure.is_rate:
-        return rate_texts(known.value, interval, known.exact)
-    return [mean_text(known.value, interval, known.exact)]
+        return rate_texts(known.value, _ends(known), known.exact)
+    return [mean_text(known.value, _ends(known), known.exact)]
 
 
 def _highest(points: Sequence[Point], place: int, several: int) -> list[Point]:
@@ -326,26 +328,18 @@ def panels(sweep: Sweep, figures: Sequence[Figure]) -> list[Panel]:
             head = translated(with_commas((figure.policy, head)))
         known = {values: point.known[place] for values, point in points.items()}
         if len(sweep.axes) == 1:
-            found.append(Curve(head, titles[0], name, _points(known), figure.is_rate))
+            curve: list[tuple[float, float, Interval | None]] = [
+                (values[0], one.value, _ends(one))
+                for values, one in known.items()
+                if one.value is not None
+            ]
+            found.append(Curve(head, titles[0], name, curve, figure.is_rate))
             continue
+        values_of = {values: one.value for values, one in known.items()}
         *others, ys, xs = [axis.values for axis in sweep.axes]
         for fixed in product(*others):
             which = with_commas(f"{title} {value}" for title, value in zip(titles, fixed, strict=False))
-            rows = [[_value(known.get((*fixed, y, x))) for x in xs] for y in ys]
+            rows = [[values_of.get((*fixed, y, x)) for x in xs] for y in ys]
             title = translated(with_commas((head, which))) if which else head
             found.append(HeatMap(title, titles[-1], titles[-2], list(xs), list(ys), rows, figure.is_rate))
     return found
-
-
-def _points(
-    known: dict[tuple[int, ...], Known],
-) -> list[tuple[float, float, tuple[float, float] | None]]:
-    return [
-        (values[0], one.value, None if one.low is None or one.high is None else (one.low, one.high))
-        for values, one in known.items()
-        if one.value is not None
-    ]
-
-
-def _value(known: Known | None) -> float | None:
-    return None if known is None else known.value

@@ -33,10 +33,10 @@ ZONES = {"H": say("H"), "D": say("D"), "F": say("F"), "B": say("B"), "J": say("J
 def render(why: Why, deck: str, policy: str | None = None, changed: Sequence[tuple[str, str]] = ()) -> str:
     """The report; ``deck`` is its name on the command line, ``policy`` what was asked for, ``changed`` the
     options that change its counts, with their values."""
-    lines = []
+    lines = _lead(why)
     if why.ended is not None:
         lines.append(told("Partial result: {reason}", reason=ENDINGS[why.ended]))
-    lines = [*_lead(why), *lines, told("Seed: {seed}", seed=why.seed)]
+    lines.append(told("Seed: {seed}", seed=why.seed))
     lines.append(told("Topic: {topic}, {trials} trials", topic=shown(why.topic), trials=why.trials))
     rate = rate_of(why.success)
     lines.append(told("Success: {rate}, {number} of them", rate=rate, number=why.success.count))
@@ -184,30 +184,18 @@ def _uses(uses: list[Use]) -> list[str]:
 def _lines(played: list[Line], trials: int) -> list[str]:
     if not any(line.steps for line in played):
         return []
-    rows = [
-        [rate_of(_share(line.count, trials)), rate_of(_share(line.successes, line.count)), _steps(line)]
-        for line in played[:MOST]
+    from ...studies.failures.reasons import line_text  # which compiles; advice takes ZONES from here
+
+    most = played[:MOST]
+    rates = [
+        (Rate.sampled("", line.count, trials), Rate.sampled("", line.successes, line.count)) for line in most
     ]
-    return [
-        told("Lines of play (share of trials, how often they succeed):"),
-        *indented(
-            [
-                f"{shares}{GAP}{steps}"
-                for shares, (_, _, steps) in zip(aligned([row[:2] for row in rows], 0), rows, strict=True)
-            ]
-        ),
-        *_more(played),
+    shares = aligned([list(map(rate_of, pair)) for pair in rates], 0)
+    lines = [
+        f"{share}{GAP}{shown(translated(line_text(line)))}" for share, line in zip(shares, most, strict=True)
     ]
-
-
-def _share(count: int, trials: int) -> Rate:
-    return Rate.sampled("", count, trials)
-
-
-def _steps(line: Line) -> str:
-    from ...studies.failures.reasons import line_text
-
-    return shown(translated(line_text(line)))
+    head = told("Lines of play (share of trials, how often they succeed):")
+    return [head, *indented(lines), *_more(played)]
 
 
 def _idle(why: Why) -> list[str]:
@@ -224,5 +212,5 @@ def _idle(why: Why) -> list[str]:
     return lines
 
 
-def _more(rows: list[object] | list[Failure] | list[OneMore] | list[Use] | list[Line]) -> list[str]:
+def _more(rows: Sequence[object]) -> list[str]:
     return ["  " + told("… and {number} more", number=len(rows) - MOST)] if len(rows) > MOST else []

@@ -24,12 +24,12 @@ INDENT = "    "
 
 def render(result: Result) -> list[str]:
     """The expectations that failed, of all topics."""
-    lines = []
-    for topic in result.played:
-        for verdict in topic.expect:
-            if not verdict.holds:
-                lines += failed(verdict, topic)
-    return lines
+    return [line for topic, verdict in failures(result) for line in failed(verdict, topic)]
+
+
+def failures(result: Result) -> list[tuple[TopicResult, Verdict]]:
+    """They themselves, with their topics."""
+    return [(topic, verdict) for topic in result.played for verdict in topic.expect if not verdict.holds]
 
 
 def failed(verdict: Verdict, topic: TopicResult) -> list[str]:

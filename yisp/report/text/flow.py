@@ -1,4 +1,4 @@
-"""The lines of play as streams of trials that part and meet again, from the hand to how it ended.
+"""The lines of play as streams between effects, from the opening hand to success or failure.
 
 What comes in: lines of play (``studies.courses``).  What goes out: a :class:`Flow`, for whoever draws it
 (``streams``, the page) or says it.

@@ -141,8 +141,7 @@ BOUNDS: dict[str | None, str] = {EXACT: say("exact"), AT_LEAST: say("at least"),
 
 def policies(topic: TopicResult) -> list[str]:
     """Several policies side by side: the mean of each one's goal, what that is of the best there is, and what
-    it adds
-    to the one before.  One alone has nothing to add, but what it is a bound of."""
+    it adds to the one before.  One alone is shown where its mean bounds the best there is."""
     rows = [
         [f"{kind}:", f"{goal} {mean}", bound, against]
         for kind, goal, mean, bound, against in policy_rows(topic)
@@ -223,14 +222,11 @@ def cost_rows(topic: TopicResult) -> list[list[str]]:
     return rows
 
 
-def success_title(topic: TopicResult) -> str:
-    """What the success rate is of: ygo-calc's words, which speak of one turn."""
-    return told("First turn average success rate") if topic.turns == 1 else told("Average success rate")
-
-
 def answer(topic: TopicResult, strong: Callable[[str], str] = str) -> str:
     """The topic's success rate and score on a line; ``strong`` is how the numbers are written."""
-    rate = told("{title}: {rate}", title=success_title(topic), rate=strong(rate_of(topic.success)))
+    # Of one turn in the words of ygo-calc.
+    title = told("First turn average success rate") if topic.turns == 1 else told("Average success rate")
+    rate = told("{title}: {rate}", title=title, rate=strong(rate_of(topic.success)))
     return rate + GAP + told("average score: {score}", score=strong(mean_of(topic.score)))
 
 

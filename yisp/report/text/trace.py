@@ -80,7 +80,9 @@ def render_entry(program: Program, entry: Entry) -> str:
         case "turn":
             return told("turn {number}", number=entry.number)
         case "answer":
-            return told("in answer to {event}:", event=_happening(program, entry))
+            kind = EVENTS[entry.number]
+            move = f"{program.zones[entry.zone]}>{program.zones[entry.to]}"  # as flags write it
+            return told("in answer to {event}:", event=move if kind == "move" else kind)
         case "install" | "run":
             assert site is not None
             script = visible(site.text)
@@ -201,12 +203,6 @@ def _option(program: Program, option: Option) -> str:
     if program.zones[zone] == "H":
         return name
     return told("{choice} in {zone}", choice=name, zone=program.zones[zone])
-
-
-def _happening(program: Program, entry: Entry) -> str:
-    """What happened, as flags write it."""
-    kind = EVENTS[entry.number]
-    return f"{program.zones[entry.zone]}>{program.zones[entry.to]}" if kind == "move" else kind
 
 
 def printed_line(program: Program, entry: Entry) -> str:

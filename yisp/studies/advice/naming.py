@@ -88,13 +88,17 @@ def check_zone(letter: str) -> None:
         )
 
 
-def read_zone(text: str) -> tuple[str, str]:
-    """``B: ash, gate`` as the zone's letter and the cards in it; raises :class:`NotSeen`."""
-    letter, colon, cards = text.replace("：", ":").partition(":")
-    if not colon:
-        raise NotSeen(say("expected a zone and the cards in it, as in `B: ash, gate`"))
-    check_zone(letter.strip())
-    return letter.strip(), cards
+def read_zones(texts: Iterable[str]) -> dict[str, str]:
+    """The cards of each zone, from texts such as ``B: ash, gate``; raises :class:`NotSeen`."""
+    zones: dict[str, str] = {}
+    for text in texts:
+        before, colon, cards = text.replace("：", ":").partition(":")
+        if not colon:
+            raise NotSeen(say("expected a zone and the cards in it, as in `B: ash, gate`"))
+        letter = before.strip()
+        check_zone(letter)
+        zones[letter] = f"{zones[letter]}, {cards}" if letter in zones else cards
+    return zones
 
 
 def read_cards(cards: Cards, names: Mapping[str, int]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Tabs that one thread works for: whose turn it is, and what is said of it.
+"""One thread that works for several tabs: whose turn it is, and what comes of it.
 
 What comes in: the messages of ``wire`` to a worker, one after another.  What goes out, through ``send``:
 those to the server.  All is done by whoever calls :meth:`Desk.step`, a piece at a time.  Questions come
@@ -22,10 +22,10 @@ from typing import TYPE_CHECKING, Any
 from ...editor.services import Document
 from ...messages import told
 from ...simulate.stop import Stop
-from .asked import answered
+from .descriptions import our_fault
 from .job import Job
 from .panels import KINDS
-from .telling import our_fault
+from .questions import answered
 from .version import Version
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ WARM_SECONDS = 0.02
 
 
 class Tab:
-    """What a tab has come to: the newest version that was not begun, and the one that was."""
+    """A tab: the version that is worked on, and a newer one while that has not been begun."""
 
     def __init__(self, number: int) -> None:
         self.number = number
@@ -109,10 +109,8 @@ class Tab:
         """Keep the version at hand, if it can be gone on with."""
         if self.job is None:
             return
-        if self.job.halted:
-            self.job.close()
-        else:
-            self.job.rest()
+        self.job.close()
+        if not self.job.halted:
             self._kept[self.job.text] = self.job, self._steps
             if len(self._kept) > KEPT:
                 self._kept.popitem(last=False)[1][0].close()

@@ -9,7 +9,7 @@ from a few trials else.  Then every topic is tried exactly as ``method: auto`` t
 sampled, in turns; the one that is looked at has every second turn.  Versions that are compared play the same
 worlds, or have exact differences, as ``yispc compare`` finds them.
 
-Studies (``studying``) come as soon as there are first numbers: each until there is something to show of it,
+Studies (``study``) come as soon as there are first numbers: each until there is something to show of it,
 then in turns with the others.  They have time of their own, as much as the numbers have.
 """
 
@@ -25,9 +25,9 @@ from ...simulate.counting.probabilities import NoExactAnswer
 from ...simulate.result import Result
 from ...simulate.stop import MEMORY, Stop
 from ...studies.comparison.compare import NothingToCompare, sides_of
-from .lanes import MOST_TRIALS, ComparedLane, Later, TopicLane
-from .studying import StudyLane, key_of
-from .telling import compared, described, item, noticed
+from .descriptions import cannot_be_played, compared, described, item, noticed
+from .lanes import MOST_TRIALS, ComparedLane, Later, Rhythm, TopicLane
+from .study import StudyLane, key_of
 from .version import Version
 
 if TYPE_CHECKING:
@@ -52,12 +52,6 @@ ENOUGH = 200
 
 LONG = 1.0
 """Seconds of work after which a version is looked at for long."""
-
-OFTEN, SELDOM, SLOWER = 0.1, 1.0, 0.25
-"""Seconds between two results: at least, at most, and as a part of what has passed."""
-
-TELLING = 4
-"""How much longer than telling a result it is worked on the next one, at least."""
 
 FIRST_STUDIES = 0.3
 """Seconds that studies of which nothing was told yet have before anything else gets sharper."""
@@ -112,7 +106,7 @@ class Job:
         self._most = seconds
         self._spent = 0.0
         self._began = 0.0
-        self._due = 0.0
+        self._rhythm = Rhythm()
         self._topics: list[TopicLane] = []
         self._compared: list[ComparedLane] = []
         self._studies: dict[str, StudyLane] = {}  # that are asked for, by what is asked
@@ -139,23 +133,12 @@ class Job:
         self.stop.hear("left")
         self.stop.halt()
 
-    def rest(self) -> None:
+    def close(self) -> None:
         """Stop what runs beside it; it may yet be gone on with."""
         for lane in self._compared:
             lane.close()
         if self.version is not None:
             self.version.close()
-
-    def close(self) -> None:
-        """Let go of everything."""
-        self._let_go()
-        if self.version is not None:
-            self.version.close()
-
-    def _let_go(self) -> None:
-        for lane in self._compared:
-            lane.close()
-        self._compared = []
 
     def resume(self, work: dict[str, Any]) -> None:
         """Go on: with the same text as another revision, of which is said again what was said of it; with
@@ -163,7 +146,9 @@ class Job:
         self.topic, self.left = work["topic"], False
         if work["pinned"] != self._pinned_text:
             self._pinned_text, self._pinned = work["pinned"], None
-            self._let_go()
+            for lane in self._compared:
+                lane.close()
+            self._compared = []
             self._to_compare, self._told_all = True, False
             self._forget_compared()
         again = work["revision"] != self.revision
@@ -290,7 +275,7 @@ class Job:
                     lane.step()
                     if isinstance(lane, StudyLane):
                         self._began = time.perf_counter()  # its time is its own
-                    elif self._spent_by_now() > self._due:
+                    elif self._rhythm.is_due(self._spent_by_now()):
                         self._publish()
                     yield
             self._foresee()
@@ -341,9 +326,7 @@ class Job:
             return False
         except NoExactAnswer as error:  # a policy that cannot play
             self._diagnose(diagnostics(document))
-            self.trouble(
-                told("Topic {topic!r} cannot be played: {reason}.", topic=error.topic, reason=str(error))
-            )
+            self.trouble(cannot_be_played(error))
             return False
         self._diagnose(diagnostics(document))
         self._topics = [TopicLane(self, topic) for topic in topics]
@@ -411,5 +394,4 @@ class Job:
         )
         self.told = True
         spent = self._spent_by_now()
-        usual = min(max(OFTEN, spent * SLOWER), SELDOM)
-        self._due = spent + max(usual, TELLING * (spent - before))
+        self._rhythm.told(spent, spent - before)

@@ -8,11 +8,12 @@ their difference.
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING
 
 from ...simulate.counting.probabilities import NoExactAnswer
 from ...studies.comparison.compare import Sampled, of_exact
-from .telling import no_exact_answer
+from .descriptions import no_exact_answer
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -33,6 +34,13 @@ FIRST_BLOCK = 4
 
 PATIENCE = 4
 """How many times as long it may take until it has so many."""
+
+
+OFTEN, SELDOM, SLOWER = 0.1, 1.0, 0.25
+"""Seconds between two messages: at least, at most, and as a part of the work so far."""
+
+TELLING = 4
+"""How much longer than telling what is known it is worked on the next message, at least."""
 
 
 class Later(Exception):
@@ -62,6 +70,35 @@ class Pace:
             self._trials = max(1, min(int(done * SLICE / took), 16 * done))
             if now + took > began + (seconds if least <= 0 else PATIENCE * seconds):
                 return
+
+
+class Rhythm:
+    """When it is time to tell again what is known."""
+
+    def __init__(self) -> None:
+        self._due = 0.0
+
+    def is_due(self, spent: float) -> bool:
+        """Whether it is, after so many seconds of work."""
+        return spent > self._due
+
+    def told(self, spent: float, took: float) -> None:
+        """After so many seconds of work it was told, which took so long."""
+        self._due = spent + max(min(max(OFTEN, spent * SLOWER), SELDOM), TELLING * took)
+
+
+def sampled(topic: Sharpened, trials: int, most: int) -> int:
+    """Play so many trials of a topic, but no more than so many in all; how many they were."""
+    before = topic.counted
+    topic.sample(min(trials, most - topic.trials))
+    return topic.counted - before
+
+
+def sampled_of_both(sides: Sampled, trials: int) -> int:
+    """The same of decks that are compared, up to ``MOST_TRIALS``."""
+    before = sides.trials
+    sides.run(min(before + trials, MOST_TRIALS))
+    return sides.trials - before
 
 
 class TopicLane:
@@ -95,12 +132,7 @@ class TopicLane:
             self.topic.stopped = True
 
     def sample(self, seconds: float, least: int = 1) -> None:
-        def run(trials: int) -> int:
-            before = self.topic.counted
-            self.topic.sample(min(trials, MOST_TRIALS - self.topic.trials))
-            return self.topic.counted - before
-
-        self._pace.fill(seconds, run, least=least)
+        self._pace.fill(seconds, lambda more: sampled(self.topic, more, MOST_TRIALS), least=least)
 
 
 class ComparedLane:
@@ -136,18 +168,12 @@ class ComparedLane:
             self._sampled = Sampled(self.name, self._sides, self._job.seed, 0, self._job.stop)
         if self._job.is_long:
             self._sampled.expect(MOST_TRIALS)
-        self._pace.fill(SLICE, self._run)
+        self._pace.fill(SLICE, partial(sampled_of_both, self._sampled))
         if self._sampled.trials:
             self.found = self._sampled.found()
         self.done = self._sampled.trials >= MOST_TRIALS and all(
             topic.exact is not None for topic in self._topics
         )
-
-    def _run(self, trials: int) -> int:
-        assert self._sampled is not None
-        before = self._sampled.trials
-        self._sampled.run(min(before + trials, MOST_TRIALS))
-        return self._sampled.trials - before
 
     def close(self) -> None:
         if self._sampled is not None:

@@ -22,10 +22,10 @@ from yisp.studies.failures import why
 from yisp.studies.tuning import looking
 from yisp.view import protocol
 from yisp.view.work import job, lanes
-from yisp.view.work.asked import answered
 from yisp.view.work.desk import Tab
 from yisp.view.work.job import Job
 from yisp.view.work.panels import KINDS, compare, copies, policies
+from yisp.view.work.questions import answered
 
 from ...compare import Verdict
 from . import decks

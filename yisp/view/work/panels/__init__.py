@@ -1,6 +1,6 @@
-"""The kinds of studies that a page may ask for, by name: what begins one (see ``studying``).
+"""The kinds of studies that a page may ask for, by name: what begins one (see ``study``).
 
-A kind is a module here with a class that keeps ``studying.Running``, a line below, and a panel in
+A kind is a module here with a class that keeps ``study.Running``, a line below, and a panel in
 ``web/src/parts/panels`` that shows its content.
 """
 
@@ -19,7 +19,7 @@ from .worth import Worth
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ..studying import Options, Running, Setting
+    from ..study import Options, Running, Setting
 
 KINDS: dict[str, Callable[[Options, Setting], Running]] = {
     "worth": Worth,

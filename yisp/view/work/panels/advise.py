@@ -15,7 +15,7 @@ from collections import Counter
 from copy import copy
 from typing import TYPE_CHECKING, Any
 
-from ....messages import told, translated
+from ....messages import told
 from ....page.panels.advice import DEPTH, advise_data, odds_data
 from ....simulate.counting.probabilities import CannotPlay
 from ....simulate.result import Result
@@ -23,15 +23,15 @@ from ....simulate.sharpening import Sharpening
 from ....studies.advice.advise import NothingToAdvise, advising
 from ....studies.advice.naming import NotSeen, Seen
 from ....studies.advice.standing import copies_of
-from ..lanes import SLICE, Pace
-from ..studying import CannotAsk
+from ..lanes import SLICE, Pace, sampled
+from ..study import CannotAsk, cannot_ask
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ....compile.program import Program
     from ....simulate.result import TopicResult
-    from ..studying import Options, Setting
+    from ..study import Options, Setting
 
 MOST_CARDS = 200
 """Cards that somebody may name in one place."""
@@ -66,8 +66,7 @@ class Advise:
                 goal=goal if goal in ("score", "success", *topic.stats) else None,
             )  # fmt: skip
         except (CannotPlay, NothingToAdvise, NotSeen) as error:
-            reason = translated(str(error.args[0]))
-            raise CannotAsk(told("This cannot be asked here: {reason}.", reason=reason)) from None
+            raise cannot_ask(error) from None
         self._pieces = self._advising.pieces()
         self._begun = False
         self._odds = _Odds(self._advising.program, self._index, setting)
@@ -136,13 +135,8 @@ class _Odds:
                 topic.answer_exactly(setting.heed)
             if topic.exact or full:
                 return
-            self._pace.fill(SLICE, self._sample)
+            self._pace.fill(SLICE, lambda more: sampled(topic, more, MOST_TRIALS))
             yield
-
-    def _sample(self, more: int) -> int:
-        before = self._topic.counted
-        self._topic.sample(min(more, MOST_TRIALS - self._topic.trials))
-        return self._topic.counted - before
 
     def judged(self, name: str) -> TopicResult | None:
         """What is known of the topic there."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Self
 
-from ....messages import told, translated
+from ....messages import told
 from ....page.panels.panels import build_data
 from ....studies.tuning.limits import candidates_of
 from ....studies.tuning.looking import Looking
@@ -20,13 +20,13 @@ from ....studies.work.asking import Asking
 from ....studies.work.gradual import Gradual
 from ....studies.work.work import Decks
 from ..lanes import SLICE, Later, Pace
-from ..studying import CannotAsk
+from ..study import CannotAsk, cannot_ask
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from ....studies.work.work import Answer, Task, Work
-    from ..studying import Options, Setting
+    from ..study import Options, Setting
 
 MOST_SIZES = 100
 """Sizes that a deck may have."""
@@ -86,8 +86,7 @@ class Build:
                 raise CannotAsk(told("Say which cards may change."))
             work = work_for(deck, goals)
         except ValueError as error:
-            reason = translated(str(error.args[0]))
-            raise CannotAsk(told("This cannot be asked here: {reason}.", reason=reason)) from None
+            raise cannot_ask(error) from None
         self._tune = Tune(deck, candidates, goals, {"seed": version.seed, **settings_of(goals)})
         self._looking = Looking(self._tune, candidates, Asking(Slices(work, setting)))
         self._work = self._looking.steps()

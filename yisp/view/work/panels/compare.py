@@ -1,7 +1,7 @@
 """Two decks beside each other: every figure of both, and by how much they differ.
 
 What comes in: ``topic``; ``text``, that of the second deck, and ``name``, what it is called.  What goes out:
-the content of ``page.panels.compare_data``: what ``yispc compare DECK OTHER --topic TOPIC`` says with the
+the content of ``page.studies.comparison_data``: what ``yispc compare DECK OTHER --topic TOPIC`` says with the
 same seed, exactly or by as many trials.
 
 The second text may name files as the first one may.
@@ -10,23 +10,25 @@ The second text may name files as the first one may.
 from __future__ import annotations
 
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ....lang.diagnostics import DeckError
 from ....messages import told, translated
-from ....page.panels.panels import compare_data
+from ....page.studies import comparison_data
 from ....report.layout import shown
 from ....simulate.counting.probabilities import NoExactAnswer
 from ....studies.comparison.compare import NothingToCompare, Sampled, described, named, of_exact, sides_of
 from ....studies.comparison.compared import Comparison
-from ..lanes import MOST_TRIALS, SLICE, Pace
-from ..studying import CannotAsk
+from ..descriptions import cannot_be_played
+from ..lanes import MOST_TRIALS, SLICE, Pace, sampled_of_both
+from ..study import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from ....studies.comparison.compared import Compared
-    from ..studying import Options, Setting
+    from ..study import Options, Setting
     from ..version import Version
 
 BEFORE_EXACT = 0.3
@@ -57,9 +59,7 @@ class Compare:
                 one.known.topics[side.topic] for one, side in zip((version, other), self._sides, strict=True)
             ]
         except NoExactAnswer as error:  # a policy that cannot play
-            raise CannotAsk(
-                told("Topic {topic!r} cannot be played: {reason}.", topic=error.topic, reason=str(error))
-            ) from None
+            raise CannotAsk(cannot_be_played(error)) from None
         self._comparison = Comparison(described(builds, chosen), version.seed)
         self._sampled = Sampled(self._name, self._sides, version.seed, 0, setting.stop)
         self._pace = Pace()
@@ -74,7 +74,7 @@ class Compare:
                 if self._may_be_exact:
                     return
             began = time.perf_counter()
-            self._pace.fill(SLICE, self._run)
+            self._pace.fill(SLICE, partial(sampled_of_both, sampled))
             self._spent += time.perf_counter() - began
             yield
             known = sampled.trials >= FEWEST and sampled.widest(None) <= 1
@@ -96,18 +96,13 @@ class Compare:
             if not topic.exact:
                 return
 
-    def _run(self, trials: int) -> int:
-        before = self._sampled.trials
-        self._sampled.run(min(before + trials, MOST_TRIALS))
-        return self._sampled.trials - before
-
     def content(self) -> dict[str, Any] | None:
         found = self._found()
         if found is None:
             return None
         self._shown = True
         self._comparison.topics = [found]
-        return compare_data(self._comparison)
+        return comparison_data(self._comparison)
 
     def _found(self) -> Compared | None:
         if all(topic.exact for topic in self._topics):

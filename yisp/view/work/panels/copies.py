@@ -14,6 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ....deck.changes import Changes
+from ....messages import told
 from ....page.panels.panels import copies_data
 from ....studies.figures import figures_of
 from ....studies.sweeping.sweep import Sweep
@@ -22,12 +23,12 @@ from ....studies.work.gradual import Gradual
 from ....studies.work.journal import text_of
 from ....studies.work.work import Decks, Task, work_of
 from ..lanes import SLICE, Pace
-from ..studying import CannotAsk
+from ..study import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..studying import Options, Setting
+    from ..study import Options, Setting
 
 MOST_TRIALS = 20_000
 """Trials of a point after which it is known well enough for a curve."""
@@ -86,7 +87,9 @@ class Copies:
             setting.card(filler)
         fills = filler or version.deck.changes.filler or version.deck.filler
         if fills == kind.name:
-            raise CannotAsk(_fills_itself(kind.name))
+            raise CannotAsk(
+                told("{card!r} fills the deck: it has as many copies as the others leave.", card=kind.name)
+            )
         self._card, self._count, self._size = kind.name, kind.count, version.deck.size
         figures = figures_of(version.program, [self._topic])
         name = version.program.topics[self._topic].name
@@ -140,9 +143,3 @@ def _sizes(size: int) -> range:
     if least <= size <= most:
         return range(least, most + 1)
     return range(max(size - AROUND, 0), size + AROUND + 1)
-
-
-def _fills_itself(card: str) -> str:
-    from ....messages import told
-
-    return told("{card!r} fills the deck: it has as many copies as the others leave.", card=card)

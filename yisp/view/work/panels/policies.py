@@ -19,13 +19,14 @@ from ....simulate.question import COSTS_A_TRIAL, FEWEST_COSTS, MOST_COSTS
 from ....simulate.result import Result
 from ....simulate.sharpening import Sharpening
 from ....studies.choices import POLICIES, Choices
+from ..descriptions import cannot_be_played
 from ..lanes import SLICE
-from ..studying import CannotAsk
+from ..study import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..studying import Options, Setting
+    from ..study import Options, Setting
 
 MOST_TRIALS = 20_000
 """Trials after which it is known well enough."""
@@ -53,9 +54,7 @@ class Policies:
                 for policies in (POLICIES[:-1], POLICIES)
             )
         except CannotPlay as error:
-            raise CannotAsk(
-                told("Topic {topic!r} cannot be played: {reason}.", topic=self._plan.name, reason=str(error))
-            ) from None
+            raise CannotAsk(cannot_be_played(error)) from None
         (self._topic,) = self._known.topics
         self._choices = Choices(self._known.stages, index, version.seed, setting.stop)
         self._hands: dict[int, list[dict[str, Any]]] = {}  # by trial

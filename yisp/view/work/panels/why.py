@@ -8,15 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ....messages import told, translated
 from ....page.panels.panels import why_data
 from ....studies.failures import why
-from ..studying import CannotAsk
+from ..study import cannot_ask
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..studying import Options, Setting
+    from ..study import Options, Setting
 
 
 class Why:
@@ -28,8 +27,7 @@ class Why:
         try:
             self._inquiry = why.Inquiry(version.deck, name, version.seed, setting.stop)
         except why.NothingToSay as error:
-            reason = translated(str(error.args[0]))
-            raise CannotAsk(told("This cannot be asked here: {reason}.", reason=reason)) from None
+            raise cannot_ask(error) from None
         self._work = self._pieces()
 
     def _pieces(self) -> Iterator[None]:

@@ -16,7 +16,7 @@ from ....studies.comparison.exchanges import variants
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ..studying import Options, Setting
+    from ..study import Options, Setting
 
 
 class Worth:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...editor.services import Problem
 from ...messages import told
-from .counting import counted
+from .counts import counted
 
 if TYPE_CHECKING:
     from ...compile.program import Program
@@ -72,6 +72,11 @@ def our_fault(error: Exception) -> str:
         " and send us the deck.",
         error=f"{type(error).__name__}: {error}"[:200],
     )
+
+
+def cannot_be_played(error: NoExactAnswer) -> str:
+    """That a policy cannot play a topic."""
+    return told("Topic {topic!r} cannot be played: {reason}.", topic=error.topic, reason=str(error))
 
 
 def no_exact_answer(error: NoExactAnswer) -> str:

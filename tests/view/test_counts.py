@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from yisp.deck.load import loads
-from yisp.view.work.counting import counted
+from yisp.view.work.counts import counted
 
 REST = "\nsimulate: {tests: {t: {start-card: 1, combos: {c: {}}}}}\n"
 

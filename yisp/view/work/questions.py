@@ -24,6 +24,7 @@ from ...studies.choices import POLICIES
 from ...version import VERSION
 from ..protocol import PICTURE_PATH
 from ..saving import report_name
+from .descriptions import cannot_be_played
 from .version import Version
 
 if TYPE_CHECKING:
@@ -67,9 +68,7 @@ def answered(
         reason = translated(error.message)
         return {"error": told("A file that this deck names cannot be read: {reason}.", reason=reason)}
     except NoExactAnswer as error:  # a policy that cannot play
-        return {
-            "error": told("Topic {topic!r} cannot be played: {reason}.", topic=error.topic, reason=str(error))
-        }
+        return {"error": cannot_be_played(error)}
 
 
 def _rewritten(ask: dict[str, Any], document: Document) -> dict[str, Any]:

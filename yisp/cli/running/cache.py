@@ -7,10 +7,10 @@ import time
 
 import click
 
-from ..compile.builds import cache, cache_folder
-from ..messages import say, told, told_n
-from ..report.layout import shown
-from .decks import complain
+from ...compile.builds import cache, cache_folder
+from ...messages import say, told, told_n
+from ...report.layout import shown
+from ..decks import complain
 
 EXAMPLES = """\b
 Examples:

@@ -1,4 +1,4 @@
-"""What a remedy comes to in the file: its ways as edits.
+"""The edits of a file that the remedy of a diagnostic stands for.
 
 What comes in: a document and the remedy of one of its diagnostics.  What goes out: for each way what is to be
 written (``Piece``), and what that is called; nothing where it cannot be written, as
@@ -57,18 +57,13 @@ def _pieces(document: Document, text: Text | None, way: Way) -> Iterator[Piece]:
                 yield from (Piece(one.start, one.end, one.new) for one in way)
         case _:
             written, changes = _written(text, way)
-            nodes = document.read
-            if (
-                written is None
-                or not _is_own(document, written.source)
-                or nodes is None
-                or nodes.root is None
-            ):
+            root = document.root_as_written
+            if written is None or root is None or not _is_own(document, written.source):
                 return
-            found = (one for one in scalars(nodes.root) if one.scalar.start == written.start)
-            here = next(found, None)
-            if here is not None and nodes.source.text == document.source.text:
-                yield from within(written, here.in_flow, changes)
+            for here in scalars(root):
+                if here.scalar.start == written.start:
+                    yield from within(written, here.in_flow, changes)
+                    return
 
 
 def _is_own(document: Document, text: Text | None) -> bool:
@@ -115,10 +110,8 @@ def _valued(source: TextSource, way: NewValue) -> Piece:
 
 def _set(document: Document, names: tuple[str, ...], new: str | None) -> Iterator[Piece]:
     """A key with a value, or without one."""
-    nodes = document.read
-    if nodes is None or nodes.root is None or nodes.source.text != document.source.text:
-        return
-    above, entry = entry_of(nodes.root, names[:-1]), entry_of(nodes.root, names)
+    root = document.root_as_written
+    above, entry = entry_of(root, names[:-1]), entry_of(root, names)
     if above is None or not is_own(above):
         return
     if entry is None:

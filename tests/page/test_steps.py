@@ -9,7 +9,7 @@ from paging import DECKS, deck_called
 from running import load_text
 
 from yisp.deck.model import Deck
-from yisp.page.traced import LONGEST, MOST_STEPS, lay, opening, trace_data
+from yisp.page.steps import LONGEST, MOST_STEPS, lay, opening, trace_data
 from yisp.simulate.single.position import read_zones
 from yisp.simulate.single.trace import MOST_EVENTS, Tracer, Trial, kind_of
 

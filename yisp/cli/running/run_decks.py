@@ -12,16 +12,15 @@ import os
 import sys
 import time
 from contextlib import nullcontext
+from functools import partial
 
 from ...compile.program import Program
-from ...deck.observed import find_pair, relatable
-from ...messages import say, told, with_commas
+from ...messages import say, told
 from ...report.layout import percent, shown
 from ...report.text import expectations, notices, text
 from ...simulate.counting.statistics import half_width
 from ...simulate.result import Result
 from ...simulate.run import run_program
-from ...simulate.seeds import fresh_seed
 from ..decks import (
     Compiled,
     Failed,
@@ -37,13 +36,11 @@ from ..decks import (
 from ..exits import DECK_ERROR, DONE, EXPECTATION, STRICT, USAGE
 from ..language import beside_results
 from ..limits import within
-from ..options import NO_SEED, RunOptions, parameter
-from ..options import seed as read_seed
+from ..options import RunOptions
+from .settings import check_forms, chosen_topics, related, settings_of, with_parameters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from ...report.files.writer import Writer
     from ...report.text.progress import Bar
     from .ci import Services
@@ -51,22 +48,8 @@ if TYPE_CHECKING:
 
 def run_decks(options: RunOptions) -> int:
     """Run every deck; the highest of their exit codes (an interrupt ends it all)."""
-    if options.method == "exact" and options.records:
-        complain(say("--records needs trials, and --method exact has none"))
-        return USAGE
-    if len(options.decks) > 1 and (options.records or options.csv or options.plot):
-        complain(say("--records, --csv and --plot write one file: give one deck"))
-        return USAGE
-    if options.csv and options.records and os.path.realpath(options.csv) == os.path.realpath(options.records):
-        complain(say("--records and --csv name the same file"))
-        return USAGE
-    if options.json and options.markdown:
-        complain(say("--json and --markdown are two forms of the same results: give one of them"))
-        return USAGE
-    if options.deck is not None and not all(map(is_script, options.decks)):
-        complain(say("--deck is for scripts (.yisp); a deck needs none"))
-        return USAGE
     try:
+        _check(options)
         with within(options.time_limit, options.memory_limit):
             services = _services(options)
             code = _run_each(options, services)
@@ -74,6 +57,19 @@ def run_decks(options: RunOptions) -> int:
     except UsageMistake as mistake:
         complain(str(mistake))
         return USAGE
+
+
+def _check(options: RunOptions) -> None:
+    """Raise :class:`UsageMistake` for options that do not go together."""
+    if options.method == "exact" and options.records:
+        raise UsageMistake(say("--records needs trials, and --method exact has none"))
+    if len(options.decks) > 1 and (options.records or options.csv or options.plot):
+        raise UsageMistake(say("--records, --csv and --plot write one file: give one deck"))
+    if options.csv and options.records and os.path.realpath(options.csv) == os.path.realpath(options.records):
+        raise UsageMistake(say("--records and --csv name the same file"))
+    check_forms(vars(options))
+    if options.deck is not None and not all(map(is_script, options.decks)):
+        raise UsageMistake(say("--deck is for scripts (.yisp); a deck needs none"))
 
 
 def _services(options: RunOptions) -> Services | None:
@@ -124,16 +120,11 @@ def run_deck(name: str, options: RunOptions, services: Services | None) -> tuple
         topics = chosen_topics(program, options.topics)
         program = deck.program = related(program, topics, options.relate)
         outputs = {"--csv": options.csv, "--records": options.records, "--plot": options.plot}
-        for option, path in outputs.items():
-            if path is not None:
-                from ..outputs import refuse_sources
+        if any(path is not None for path in outputs.values()):
+            from ..outputs import check_outputs
 
-                refuse_sources(option, path, deck, name)
-        if options.csv is not None:
-            check_csv(options.csv)
-        if options.plot is not None:
-            check_plot(options.plot)
-        writer = _writer(program, options)
+            check_outputs(outputs, (deck, name))
+        writer = _writer(program, topics, options)
     except UsageMistake as mistake:
         return _gave_up(name, str(mistake), USAGE, services), False
     compiling = time.perf_counter() - began
@@ -145,24 +136,18 @@ def run_deck(name: str, options: RunOptions, services: Services | None) -> tuple
         ):
             outcome = run_program(
                 program,
-                count=options.count,
-                until=options.until,
-                seed=options.seed,
                 topics=topics,
-                method=options.method,
-                policies=options.policies or (),
-                target=options.target or "auto",
-                jobs=options.jobs,
-                strict=options.strict or None,
                 progress=progress,
                 rows=writer.write if writer is not None else None,
+                **settings_of(vars(options)),
             )
     except Exception as error:
         # These classes live in modules that a warm start need not import.
         if type(error).__name__ not in _SAID:
             raise
-        code = USAGE if type(error).__name__ == "CannotWrite" else DECK_ERROR
-        return _gave_up(name, _explained(error, options), code, services), False
+        if type(error).__name__ == "CannotWrite":
+            return _gave_up(name, about_file(options.records, error, "--records"), USAGE, services), False
+        return _gave_up(name, no_exact_answer(error) or str(error), DECK_ERROR, services), False
     result = Result(outcome, compile_seconds=compiling)
     code = _report(name, deck, result, options)
     if services is not None:
@@ -182,14 +167,6 @@ _SAID = ("CannotPlay", "CannotWrite", "NoExactAnswer", "OverBudget", "WrongAnswe
 """Errors that end a run with a sentence."""
 
 
-def _explained(error: Exception, options: RunOptions) -> str:
-    if type(error).__name__ == "CannotWrite":
-        return about_file(options.records, error, "--records")
-    sentence = no_exact_answer(error)
-    assert sentence is not None
-    return sentence
-
-
 def no_exact_answer(error: Exception) -> str | None:
     """What to say where a topic has no exact answer, or somebody cannot play it; None for other errors."""
     from ...simulate.counting.probabilities import CannotPlay, NoExactAnswer
@@ -204,122 +181,12 @@ def no_exact_answer(error: Exception) -> str | None:
     return say("topic {topic} has no exact answer: {reason}", **names)
 
 
-def chosen_topics(program: Program, names: list[str]) -> list[int] | None:
-    """The indices of the topics named, each once; None when none is.  Raises :class:`UsageMistake`."""
-    if not names:
-        return None
-    chosen = []
-    for name in names:
-        try:
-            chosen.append(program.topic(name))
-        except KeyError:
-            known = with_commas(topic.name for topic in program.topics)
-            raise UsageMistake(
-                say(
-                    "{deck} has no topic {topic}; it has {known}",
-                    deck=program.file, topic=repr(name), known=known,
-                )
-            ) from None  # fmt: skip
-    return list(dict.fromkeys(chosen))
-
-
-def with_parameters(program: Program, given: list[tuple[str, int]]) -> Program:
-    """The program with parameters set.  Raises :class:`UsageMistake` for one that the deck does not have."""
-    for name, _ in given:
-        if name in program.parameters:
-            continue
-        names = {"name": name, "deck": program.file}
-        if not program.parameters:
-            raise UsageMistake(say("--set {name}: {deck} has no parameters (`set`)", **names))
-        from ...lang.suggest import Suggestions
-
-        near = Suggestions((known, known) for known in program.parameters).nearest(name)
-        if near:
-            raise UsageMistake(
-                say("--set {name}: {deck} has no such parameter; did you mean {near}?", **names, near=near)
-            )
-        known = with_commas(program.parameters)
-        raise UsageMistake(
-            say("--set {name}: {deck} has no such parameter; it has {known}", **names, known=known)
-        )
-    return program.with_parameters(dict(given))
-
-
-def read_parameters(written: Iterable[str]) -> list[tuple[str, int]]:
-    """What ``--set`` gives, as written behind it each time.  Raises :class:`UsageMistake`."""
-    given = []
-    for one in written:
-        try:
-            given.append(parameter(one))
-        except ValueError:
-            raise UsageMistake(
-                say("--set {given}: a parameter is set to a whole number, as in down=1", given=repr(one))
-            ) from None
-    return given
-
-
-def seed_of(of_deck: int | None, given: str | None) -> int:
-    """The seed that is replayed: that of ``--seed``, else the deck's, else a fresh one."""
-    if given is None:
-        return fresh_seed() if of_deck is None else of_deck
-    try:
-        return read_seed(given)
-    except ValueError:
-        raise UsageMistake(say("--seed {given}: {reason}", given=repr(given), reason=NO_SEED)) from None
-
-
-def related(program: Program, topics: list[int] | None, pairs: list[str]) -> Program:
-    """The program with these relations in every topic that can have them.  Raises :class:`UsageMistake`."""
-    if not pairs:
-        return program
-    chosen = range(len(program.topics)) if topics is None else topics
-    topic_of = {index: program.topics[index] for index in chosen}
-    titles = {index: relatable(topic.combos, topic.watch, topic.stats) for index, topic in topic_of.items()}
-    found: dict[int, list[list[str]]] = {}
-    for words in pairs:
-        named = {index: pair for index in chosen if (pair := find_pair(words, titles[index]))}
-        if not named:
-            known = dict.fromkeys(title for index in chosen for title in titles[index])
-            raise UsageMistake(
-                say(
-                    "--relate {pair}: give two of these with a comma between: {known}",
-                    pair=repr(words),
-                    known=with_commas(known),
-                )
-            )
-        for index, pair in named.items():
-            found.setdefault(index, []).append(pair)
-    return program.relating(found)
-
-
-def check_csv(path: str) -> None:
-    """Raise :class:`UsageMistake` when no table can be written there."""
-    from ...report.files.files import CannotWrite
-    from ...report.files.tables import check_rows
-
-    try:
-        check_rows(path)
-    except CannotWrite as error:
-        raise UsageMistake(about_file(path, error, "--csv")) from None
-
-
-def check_plot(path: str) -> None:
-    """Raise :class:`UsageMistake` when no picture can be drawn there."""
-    from ...report.pictures.plot import CannotDraw, check
-
-    try:
-        check(path)
-    except CannotDraw as error:
-        raise UsageMistake(about_file(path, error, "--plot")) from None
-
-
-def _writer(program: Program, options: RunOptions) -> Writer | None:
+def _writer(program: Program, topics: list[int] | None, options: RunOptions) -> Writer | None:
     if options.records is None:
         return None
     from ...report.files.records import open_writer
 
     try:
-        topics = chosen_topics(program, options.topics)
         return open_writer(options.records, program, topics, options.policies or ())
     except (OSError, ValueError) as error:
         raise UsageMistake(about_file(options.records, error, "--records")) from None
@@ -361,24 +228,11 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
     code = STRICT if result.stopped_by is not None else code_of(result.ended)
     if result.remark and not options.quiet:
         complain(result.remark)
-    if options.csv is not None:
-        from ...report.files.files import CannotWrite
-        from ...report.files.tables import write_results
+    if options.csv is not None or options.plot is not None:
+        from ...simulate.counting.tabular import COLUMNS
+        from ..outputs import write_files
 
-        try:
-            write_results(options.csv, result)
-        except CannotWrite as error:
-            complain(about_file(options.csv, error, "--csv"))
-            code = max(code, USAGE)
-    if options.plot is not None:
-        from ...report.pictures.plot import CannotDraw, draw
-
-        try:
-            for remark in draw([result.to_dict()], options.plot):
-                complain(remark)
-        except CannotDraw as error:
-            complain(about_file(options.plot, error, "--plot"))
-            code = max(code, USAGE)
+        code = max(code, write_files(vars(options), COLUMNS, result.table, partial(_draw, result)))
     if len(options.decks) > 1 and not (options.json or options.markdown):
         print(told("Deck: {deck}", deck=shown(name)))
     apart = "\n" if options.markdown and len(options.decks) > 1 else ""
@@ -413,6 +267,12 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
 
         show_trials(deck, result, options.count or settings["count"])
     return code
+
+
+def _draw(result: Result, path: str) -> list[str]:
+    from ...report.pictures.plot import draw
+
+    return draw([result.to_dict()], path)
 
 
 def _warn_of_samples(program: Program, result: Result) -> None:

@@ -14,11 +14,11 @@ import time
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ...lang.suggest import Suggestions
-from ...messages import told
+from ...messages import told, translated
 from ...simulate.counting.probabilities import NoExactAnswer
 from ..protocol import studied
-from .lanes import SLICE, Later
-from .telling import no_exact_answer, our_fault
+from .descriptions import no_exact_answer, our_fault
+from .lanes import SLICE, Later, Rhythm
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -27,19 +27,17 @@ if TYPE_CHECKING:
     from .job import Job
     from .version import Version
 
-OFTEN, SELDOM, SLOWER = 0.1, 1.0, 0.25
-"""Seconds between two messages: at least, at most, and as a part of what the study has taken."""
-
-TELLING = 4
-"""How much longer than telling what is known it is worked on the next message, at least."""
-
-
 MOST_COPIES = 1000
 """Of a card, in what is asked."""
 
 
 class CannotAsk(Exception):
     """This study cannot be asked of this version; the message says why, in a sentence."""
+
+
+def cannot_ask(error: Exception) -> CannotAsk:
+    """That this study cannot be asked, for that reason."""
+    return CannotAsk(told("This cannot be asked here: {reason}.", reason=translated(str(error.args[0]))))
 
 
 class Options:
@@ -154,7 +152,7 @@ class StudyLane:
         self._job = job
         self._left = seconds
         self._spent = 0.0
-        self._due = 0.0
+        self._rhythm = Rhythm()
         self._running: Running | None = None
         self._steps: Iterator[None] | None = None
         self._said: dict[str, Any] | None = None
@@ -205,7 +203,7 @@ class StudyLane:
         self._spent += time.perf_counter() - began
         over = self._spent > self._left and not self.done
         self.done = self.done or over
-        if not self._job.halted and (self.done or self.fresh or self._spent > self._due):
+        if not self._job.halted and (self.done or self.fresh or self._rhythm.is_due(self._spent)):
             self._tell(over)
 
     def _fail(self, sentence: str) -> None:
@@ -236,8 +234,7 @@ class StudyLane:
             seconds = round(self._left, 1)
             ended = told("{seconds} seconds are over; this is what is known by then.", seconds=seconds)
         self._say(content, ended=ended)
-        usual = min(max(OFTEN, self._spent * SLOWER), SELDOM)
-        self._due = self._spent + max(usual, TELLING * (time.perf_counter() - began))
+        self._rhythm.told(self._spent, time.perf_counter() - began)
 
     def _say(
         self, content: dict[str, Any] | None, *, ended: str | None = None, error: str | None = None

@@ -9,11 +9,9 @@ import click
 
 from ...deck.exchange.beginning import HAND, SIZE, Beginning, Unfit, begun, example, read_card, read_wanted
 from ...deck.exchange.pasting import Unclear
-from ...lang.diagnostics import DeckError
 from ...messages import say, told, translated
 from ..complete import DeckName
-from ..decks import UsageMistake, complain, on_terminal, show
-from ..exits import DECK_ERROR, DONE, USAGE
+from ..decks import UsageMistake, on_terminal
 from ..language import for_people
 from ..outputs import deliver
 from ..sources import STANDARD_INPUT
@@ -59,9 +57,8 @@ T = TypeVar("T")
 )  # fmt: skip
 @click.option("--yes", is_flag=True, help="Ask nothing: what is not given is as by default.")
 @click.option("--force", is_flag=True, help="Replace a file that is there.")
-@click.pass_context
 def command(
-    ctx: click.Context, file: str | None, listed: str | None, size: int | None, hand: int | None,
+    file: str | None, listed: str | None, size: int | None, hand: int | None,
     cards: tuple[str, ...], wanted: tuple[str, ...], yes: bool, force: bool,
 ) -> None:  # fmt: skip
     """Begin a deck file, with comments, that runs at once: with your list of cards, or with a few.
@@ -71,10 +68,10 @@ def command(
     otherwise, and `-` the standard output.
     """
     if listed is not None and (cards or size is not None or hand is not None):
-        raise click.UsageError(say("a list says which cards there are: leave out --card, --size and --hand"))
+        raise UsageMistake(say("a list says which cards there are: leave out --card, --size and --hand"))
     asks = not yes and not cards and not (listed is not None and (wanted or not on_terminal()))
     if asks and not on_terminal():
-        raise click.UsageError(
+        raise UsageMistake(
             say("there is no terminal to ask on: give --list or --card, or --yes for an example")
         )
     try:
@@ -83,7 +80,8 @@ def command(
         target = file or FILE
         pasted = read_lines() if asks and listed is None and size is None and hand is None else None
         if listed is not None or pasted:
-            ctx.exit(begin_with_list(listed, pasted, wanted, target, force, asks=asks))
+            begin_with_list(listed, pasted, wanted, target, force, asks=asks)
+            return
         with for_people(target):
             answers = (
                 _asked(size, hand, wanted)
@@ -96,15 +94,10 @@ def command(
                 )
             )
             deliver(begun(answers), target, force, ())
-    except DeckError as error:
-        show(error.diagnostics)
-        ctx.exit(DECK_ERROR)
-    except (Unfit, Unclear, UsageMistake) as mistake:
-        complain(str(mistake))
-        ctx.exit(USAGE)
+    except (Unfit, Unclear) as mistake:
+        raise UsageMistake(str(mistake)) from None
     if target != STANDARD_INPUT:
         print(told("{file}: run it with `yispc {file}`", file=target))
-    ctx.exit(DONE)
 
 
 def _asked(size: int | None, hand: int | None, wanted: tuple[str, ...]) -> Beginning:
