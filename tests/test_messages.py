@@ -297,7 +297,7 @@ def unsayable(text: object) -> str | None:
     return None
 
 
-SAMPLES = {"yaml": 150, "bytes": 150, "script": 300, "wall": 60, "seats": 60, "import": 200}
+SAMPLES = {"yaml": 80, "bytes": 80, "script": 150, "wall": 40, "seats": 40, "import": 100}
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -21,7 +21,15 @@ from yisp.simulate.single.trace import Tracer
 SLOW_NATIVELY = True
 
 TRIALS, MANY = 20_000, 100_000
-TARGETS = ("python", "native")
+TARGETS = ["python"]
+"""Those that a test plays on: python alone and, where slow tests run, native alone."""
+
+
+@pytest.fixture(autouse=True, params=["python", "native"])
+def played_on(request: pytest.FixtureRequest) -> None:
+    """Each deck is built for itself, so natively the tests are slow (``SLOW_NATIVELY``)."""
+    TARGETS[:] = [request.param]
+
 
 
 def text(

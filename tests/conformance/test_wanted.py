@@ -154,7 +154,7 @@ def test_the_lists_take_every_way_through_the_compiler() -> None:
     assert ways == {"first", "best", "unions", "kinds"}
 
 
-@pytest.mark.parametrize("match", ["first", "best"])
+@pytest.mark.parametrize("match", [pytest.param("first", marks=pytest.mark.slow), "best"])
 def test_the_exact_answer_is_that_of_every_hand(match: str) -> None:
     topic = program().topic(match)
     exact = exact_counts(open_play(program(), "python", topic), 6_000_000)

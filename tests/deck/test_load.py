@@ -117,7 +117,10 @@ HOSTILE = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=pytest.mark.slow if name in ("many patterns", "5,000 kinds") else [])
+    for name in HOSTILE
+])  # fmt: skip
 def test_hostile_decks_take_seconds(name):
     text, expected = HOSTILE[name]
     started = time.process_time()

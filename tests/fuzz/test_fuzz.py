@@ -21,7 +21,7 @@ from .parts import PARTS
 from .workers import a_folder, alone, judged, run
 
 SEED = 1
-INPUTS = 60
+INPUTS = 40
 
 
 @pytest.mark.parametrize("name", ["bytes", "yaml", "script", "wall", "seats", "import", "editor"])

@@ -63,7 +63,7 @@ def test_native_counts_what_the_golden_file_says(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", [
-    pytest.param(name, marks=[] if name in ("opening", "duel") else pytest.mark.slow)
+    pytest.param(name, marks=[] if name == "opening" else pytest.mark.slow)
     for name in DECKS
 ])  # fmt: skip
 def test_the_event_logs_of_both_targets_are_equal(name: str) -> None:

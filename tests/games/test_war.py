@@ -108,6 +108,7 @@ def test_parity(war: Deck, target: str, down: int) -> None:
     assert seen
 
 
+@pytest.mark.slow
 def test_the_reference_table(war: Deck) -> None:
     games = 40_000
     topic = yisp.run(war, count=games, seed=11, method="sample", target="native").topics["war"]

@@ -16,7 +16,7 @@ def held(verdict: Verdict) -> None:
     assert not verdict.differences
 
 
-@pytest.mark.parametrize("lit", [False, True], ids=["unlit", "lit"])
+@pytest.mark.parametrize("lit", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["unlit", "lit"])
 @pytest.mark.parametrize("number", few_of(30, 10))
 def test_drawn_decks(number: int, lit: bool) -> None:
     held(policies.examine_text(draw("policies", number, lit=lit)))

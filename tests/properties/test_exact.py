@@ -160,7 +160,10 @@ COPIES = {
 }
 
 
-@pytest.mark.parametrize("case", COPIES.values(), ids=COPIES)
+@pytest.mark.parametrize("case", [
+    pytest.param(case, id=name, marks=[] if at % 2 else pytest.mark.slow)
+    for at, (name, case) in enumerate(COPIES.items())
+])  # fmt: skip
 def test_copies_that_are_not_alike_for_a_while(case: tuple[Any, Any]) -> None:
     cards, topic = case
     topic = {"exec-program": True, "combos": {"c": {"hand": ["q"]}}, **topic}

@@ -150,6 +150,7 @@ def wrong(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compare, "exact_counts", exact_counts)
 
 
+@pytest.mark.slow
 def test_a_fault_is_found_and_made_small(wrong: None) -> None:
     text = next(text for number in range(100) if differences(text := draw(5, number).text))
     small = shrunk(text, lambda text: bool(differences(text)), 60)
