@@ -20,6 +20,9 @@ FLOORS = (
 )  # fmt: skip
 """The folders of the runtime; each includes only what lies in it, or in one before it."""
 
+WEB = ROOT / "web" / "src"
+"""The pages' sources, which have no packages: their README lists the folders."""
+
 PACKAGES = [path for home in (ROOT / "yisp", RUNTIME) for path in sorted(home.rglob("__init__.py"))]
 
 
@@ -45,7 +48,7 @@ def test_every_folder_of_the_runtime_has_its_place() -> None:
 
 
 def test_no_folder_is_too_full_to_look_through() -> None:
-    for home in (ROOT / "yisp", RUNTIME):
+    for home in (ROOT / "yisp", RUNTIME, WEB):
         for folder in {path.parent for path in home.rglob("*") if path.suffix in CODE}:
             files = [path for path in folder.iterdir() if path.suffix in CODE]
             assert len(files) <= MOST, folder
@@ -58,3 +61,16 @@ def test_a_folder_says_what_it_is_for(path: Path) -> None:
     modules = [other for other in path.parent.iterdir() if other.suffix in {".py", ".pyx", ".h"}]
     assert said is not None
     assert len(said.splitlines()) >= 3 or len(modules) < 4, path.parent
+
+
+def test_the_folders_of_the_pages_are_listed() -> None:
+    text = (WEB / "README.md").read_text(encoding="utf-8")
+    listed = set(re.findall(r"^\| `([\w/]+)` \|", text, re.MULTILINE))
+    assert listed == {path.relative_to(WEB).as_posix() for path in WEB.rglob("*") if path.is_dir()}
+
+
+@pytest.mark.parametrize("home", ["parts", "engine"])
+def test_what_pages_share_knows_none_of_them(home: str) -> None:
+    for path in WEB.joinpath(home).rglob("*.ts*"):
+        named = re.findall(r'(?:from|import) "((?:\.\./)+[\w/]+)"', path.read_text(encoding="utf-8"))
+        assert not [one for one in named if "view/" in one or "report/" in one], path

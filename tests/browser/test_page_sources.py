@@ -12,5 +12,5 @@ SCRIPTS = (Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.HOOKS)
 
 
 def test_scripts_are_coloured_where_scripts_stand() -> None:
-    known = json.loads((ROOT / "web/src/view/script-keys.json").read_text(encoding="utf-8"))
+    known = json.loads((ROOT / "web/src/view/text/script-keys.json").read_text(encoding="utf-8"))
     assert known == [key.path for key in KEYS.values() if key.value in SCRIPTS]

@@ -6,7 +6,7 @@
 // loaded to the same places, in the same order), and the few objects of JavaScript that Python knows by number.
 // Whatever is not as it is known to be here is an error, and then somebody begins as usual.
 //
-// Not handled: where that is kept, and for which version of what (`view/frozen.ts`).
+// Not handled: where that is kept, and for which version of what (`view/connection/frozen.ts`).
 
 import { archived, filesOf } from "./archive";
 import type { Inner, Module, Running } from "./cpython";

@@ -5,20 +5,20 @@
 import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 
-import { Card, hueOf } from "../parts/cards";
-import { Effects, type Explained } from "../parts/effects";
+import { Card, hueOf } from "../parts/hands/cards";
+import { Effects, type Explained } from "../parts/found/effects";
 import { Before, Command } from "../parts/command";
-import { Notices, Warnings } from "../parts/notices";
+import { Notices, Warnings } from "../parts/found/notices";
 import { rateKnown, whole } from "../parts/numbers";
 import { PANELS } from "../parts/panels";
 import type { Dealt } from "../parts/panels/hand";
 import { Panel } from "../parts/panels/panel";
 import { answers as answersOf, Costs } from "../parts/panels/policies";
-import { Samples } from "../parts/samples";
+import { Samples } from "../parts/hands/samples";
 import { Sentence } from "../parts/sentence";
-import { Comparison, Sweep, type ComparisonData, type SweepData } from "../parts/studies";
+import { Comparison, Sweep, type ComparisonData, type SweepData } from "../parts/found/studies";
 import { ThemeChoice } from "../parts/theme";
-import { Gauge, PlayedResults, Policies } from "../parts/topic";
+import { Gauge, PlayedResults, Policies } from "../parts/found/topic";
 import {
   playedOf,
   type Kind,

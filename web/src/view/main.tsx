@@ -5,19 +5,19 @@ import { render } from "preact";
 
 import "../parts/tokens.css";
 import "./page.css";
-import "./text.css";
-import "./mistakes.css";
-import "./answer.css";
-import "./copies.css";
-import "./past.css";
-import "./found.css";
-import "./beginning.css";
+import "./text/text.css";
+import "./text/mistakes.css";
+import "./results/answer.css";
+import "./results/copies.css";
+import "./results/past.css";
+import "./results/found.css";
+import "./beginning/beginning.css";
 import "./dialogs.css";
 import "./phone.css"; // last: it overrules the others
 import { Page } from "./page";
 import { Session } from "./session";
-import { connecting, keepOffline, type Beginning, type Site } from "./site";
-import { Socket } from "./socket";
+import { connecting, keepOffline, type Beginning, type Site } from "./connection/site";
+import { Socket } from "./connection/socket";
 
 // Style elements of the editor need the nonce that this script was given (see README.md).
 const nonce = (document.currentScript as HTMLScriptElement | null)?.nonce ?? "";

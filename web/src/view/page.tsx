@@ -5,10 +5,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 
 import { t } from "../parts/words";
-import { openEditor } from "./editor";
-import { Dropping } from "./dropping";
-import { Problems } from "./problems";
-import { Results } from "./results";
+import { openEditor } from "./text/editor";
+import { Dropping } from "./files/dropping";
+import { Problems } from "./text/problems";
+import { Results } from "./results/results";
 import type { Session } from "./session";
 import { Split } from "./split";
 import { isBlank, useStore, type State } from "./state";

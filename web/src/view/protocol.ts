@@ -6,7 +6,7 @@
 import type { Names } from "../engine/cards";
 import type { Figure, Rate, Report, ToldNotice } from "../parts/types";
 import type { Catalogue } from "../parts/words";
-import type { Effect } from "./making";
+import type { Effect } from "./effects/making";
 
 export interface Place {
   line: number;

@@ -10,21 +10,21 @@ import { ChangeSet, type ChangeDesc, type Text } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 
 import { keep } from "../parts/keeping";
-import type { Explained } from "../parts/effects";
+import type { Explained } from "../parts/found/effects";
 import type { Kind, Sample, Topic } from "../parts/types";
 import { speak, t } from "../parts/words";
-import { optionsOf } from "./asking";
-import { marks } from "./assist";
-import type { Connecting, Connection } from "./connection";
-import { Counts, SIZE } from "./counts";
-import { changeOf, PAUSE_BEFORE_FIXES, withFixes, type Fix } from "./fixes";
-import { begin, savesFiles, type Home } from "./home";
-import { counted, recorded, type History, type Making, type Version } from "./history";
-import type { Effect, InParts, Menus } from "./making";
-import type { Opened } from "./opening";
-import { withPictures } from "./pictures";
-import { placeOf, rangeOf, spanOf } from "./places";
-import { pointAt } from "./pointing";
+import { optionsOf } from "./panels/asking";
+import { marks } from "./text/assist";
+import type { Connecting, Connection } from "./connection/connection";
+import { Counts, SIZE } from "./text/counts";
+import { changeOf, PAUSE_BEFORE_FIXES, withFixes, type Fix } from "./text/fixes";
+import { begin, savesFiles, type Home } from "./files/home";
+import { counted, recorded, type History, type Making, type Version } from "./results/history";
+import type { Effect, InParts, Menus } from "./effects/making";
+import type { Opened } from "./files/opening";
+import { withPictures } from "./results/pictures";
+import { placeOf, rangeOf, spanOf } from "./text/places";
+import { pointAt } from "./text/pointing";
 import type {
   Compared,
   DeckMessage,
@@ -40,8 +40,8 @@ import type {
   StudiedMessage,
   Welcome,
 } from "./protocol";
-import { Revisions, type Since } from "./revisions";
-import { keepsNothing } from "./shelf";
+import { Revisions, type Since } from "./text/revisions";
+import { keepsNothing } from "./files/shelf";
 import {
   hasErrors,
   inFront,

@@ -1,6 +1,6 @@
 // The answer in a word, where there is room for no more: on a phone it stays in sight beside the text.
 
-import { directionOf } from "../parts/change";
+import { directionOf } from "../parts/found/change";
 import { rateKnown } from "../parts/numbers";
 import { comparedOf, figureOf, hasErrors, inFront, isStale, topicOf, type State } from "./state";
 

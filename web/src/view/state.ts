@@ -5,8 +5,8 @@
 
 import { useEffect, useState } from "preact/hooks";
 import { playedOf, type Figure, type Played, type Rate, type Topic } from "../parts/types";
-import type { Fix } from "./fixes";
-import { NOTHING_TRIED, type History } from "./history";
+import type { Fix } from "./text/fixes";
+import { NOTHING_TRIED, type History } from "./results/history";
 import type { Compared, DeckMessage, DiagnosticItem, Options, ResultMessage, StudiedMessage, Welcome } from "./protocol";
 
 /** A mistake or a doubt, and where it lies in the text that is in the editor now. */

@@ -4,10 +4,10 @@ import { useRef, useState } from "preact/hooks";
 
 import { copy, keep } from "../parts/keeping";
 import { t } from "../parts/words";
-import { Decks } from "./decks";
-import { savesFiles } from "./home";
+import { Decks } from "./files/decks";
+import { savesFiles } from "./files/home";
 import { Icon, Mark } from "./icons";
-import { LONGEST_FRAGMENT, packed } from "./link";
+import { LONGEST_FRAGMENT, packed } from "./files/link";
 import type { Session } from "./session";
 import { hasErrors, isBlank, type State } from "./state";
 

@@ -2,7 +2,7 @@
 //
 // What comes in: the JSON of `yispc advise`, moves and cards in words, and what seeing these cards does to the
 // odds.  What goes out: the line step by step, bars, and a tree that unfolds.  Not handled: making a position
-// (`view/position.tsx`).
+// (`view/panels/position.tsx`).
 
 import { useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";

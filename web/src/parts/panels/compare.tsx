@@ -2,7 +2,7 @@
 //
 // What comes in: the JSON of `yispc compare`, and what it says in words.  What goes out: the same as in a report.
 
-import { Comparison, figuresOf, keyOf, titleOf, type ComparedTopic, type ComparisonData } from "../studies";
+import { Comparison, figuresOf, keyOf, titleOf, type ComparedTopic, type ComparisonData } from "../found/studies";
 import type { Interval, Played } from "../types";
 import { t } from "../words";
 import type { PanelKind } from "./kinds";

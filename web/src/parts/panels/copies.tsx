@@ -5,9 +5,9 @@
 
 import { useState } from "preact/hooks";
 
-import { curveOptions, Picture, type Point as Drawn, type Series } from "../charts";
+import { curveOptions, Picture, type Point as Drawn, type Series } from "../drawings/charts";
 import { meanKnown, rateKnown, type Known } from "../numbers";
-import type { SweepData, SweepFigure, Variant } from "../studies";
+import type { SweepData, SweepFigure, Variant } from "../found/studies";
 import type { Interval } from "../types";
 import { t, tn } from "../words";
 import type { PanelKind, Wishes } from "./kinds";

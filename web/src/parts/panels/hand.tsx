@@ -5,10 +5,10 @@
 
 import { useState } from "preact/hooks";
 
-import { Hands } from "../cards";
+import { Hands } from "../hands/cards";
 import { whole } from "../numbers";
-import { Outcome } from "../samples";
-import { TracePlayer } from "../trace";
+import { Outcome } from "../hands/samples";
+import { TracePlayer } from "../hands/trace";
 import type { Kind, Sample } from "../types";
 import { t } from "../words";
 import type { Wishes } from "./kinds";

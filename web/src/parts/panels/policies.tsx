@@ -4,7 +4,7 @@
 // What comes in: the JSON of `yispc --policy greedy,best,hindsight` of one topic, and hands.  What goes out: a
 // drawing, a table, the choices.
 
-import { changeText, directionOf } from "../change";
+import { changeText, directionOf } from "../found/change";
 import { meanKnown, number, rateKnown, whole, type Known } from "../numbers";
 import type { ChoiceCost, Figure, Goal, Kind, Played, PolicyDifference, Report, Several, Topic } from "../types";
 import { t, tn } from "../words";

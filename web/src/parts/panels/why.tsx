@@ -3,7 +3,7 @@
 // What comes in: the JSON of `yispc why`, and what was missing in words.  What goes out: drawings, and groups
 // that unfold to hands; in the view each hand can be stepped through.
 
-import { Flow, type FlowData } from "../flow";
+import { Flow, type FlowData } from "../drawings/flow";
 import { rateKnown, whole } from "../numbers";
 import type { Kind, Rate } from "../types";
 import { t, tn } from "../words";

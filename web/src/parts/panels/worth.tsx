@@ -6,8 +6,8 @@
 import { axisX, axisY, dot, gridX, ruleX, ruleY, text, type PlotOptions } from "@observablehq/plot";
 import { useState } from "preact/hooks";
 
-import { ChangeMark, changeText, directionOf } from "../change";
-import { Picture, signed } from "../charts";
+import { ChangeMark, changeText, directionOf } from "../found/change";
+import { Picture, signed } from "../drawings/charts";
 import { columns, meanKnown, rateKnown } from "../numbers";
 import type { Figure, Played } from "../types";
 import { t, tn } from "../words";

@@ -1,0 +1,316 @@
+// A session in this browser: an engine in a worker, watched over as a server watches over its processes.
+//
+// What comes in: the parts of which an engine is made (`parts.ts`), and the page's messages.  What goes out: what
+// the engine says; and, whatever a deck does, trouble in a sentence.  What an engine has to know (the text, what
+// is pinned, what is looked at and studied) is kept here, so that another one can take its place at any moment:
+//
+// * another text that was not read after `OVERTAKEN` interrupts the piece at hand, where memory can be shared; where
+//   it cannot, or the interrupt is not heard either, the spare engine takes over, as soon as there is one;
+// * an engine that says nothing of a piece for `PATIENCE` is ended; another ends by itself, for lack of memory or by
+//   a fault of ours.  The version at hand is then given up: it is not worked on again before the text is another
+//   one, so that nothing dies of it time and again.
+//
+// An engine that was warm once is frozen, and others take that up, also those of later visits (`frozen.ts`); if one
+// of them comes to nothing, the next is begun as the first one was.
+//
+// The spare is started when there are first numbers, and not before: until then all processors are needed.
+
+import { overtakes, type Said, type Setting } from "../../engine/talk";
+import { t } from "../../parts/words";
+import { Connection, type Connecting } from "./connection";
+import { keep } from "./frozen";
+import type { Parts, Places } from "./parts";
+import type { FromServer, Question, ToServer, Welcome } from "../protocol";
+
+const OVERTAKEN = 35;
+const UNHEARD = 200;
+const PATIENCE = 10_000;
+/** How often somebody looks, besides when an engine should have read another text. */
+const LOOK = 100;
+/** Engines in a row that may die before they are ready. */
+const STILLBORN = 3;
+
+type Message = ToServer | (Question & { id: number });
+
+/** A worker, and what is known of it. */
+class Engine {
+  ready = false;
+  /** Whether it was told what it has to know. */
+  placed = false;
+  /** Whether it took up what was frozen, and has not said anything yet. */
+  unproven: boolean;
+  busy = false;
+  heardAt = performance.now();
+  revision: number | null = null;
+  /** When each message was sent that was not read yet, the oldest first, and whether it is another text. */
+  readonly unread: { at: number; another: boolean }[] = [];
+  interruptedAt = 0;
+  private readonly sent: Int32Array<SharedArrayBuffer> | null = null;
+  private readonly interrupt: Uint8Array<SharedArrayBuffer> | null = null;
+  private readonly worker: Worker;
+
+  constructor(parts: Parts, setting: Pick<Setting, "name" | "language" | "seed" | "memory" | "warm">, hear: (said: Said) => void) {
+    if (globalThis.crossOriginIsolated) {
+      this.sent = new Int32Array(new SharedArrayBuffer(8));
+      this.interrupt = new Uint8Array(new SharedArrayBuffer(1));
+    }
+    this.worker = new Worker(parts.script);
+    this.worker.onmessage = ({ data }: MessageEvent<Said>) => hear(data);
+    this.worker.onerror = (event) => hear({ is: "died", memory: false, reason: event.message });
+    const { sent, interrupt } = this;
+    const { python, library, frozen } = parts;
+    this.unproven = frozen !== null;
+    this.worker.postMessage({ python, library, frozen, sent, interrupt, ...setting } satisfies Setting);
+  }
+
+  post(message: Message): void {
+    if (this.sent) {
+      Atomics.add(this.sent, 0, 1);
+      if (overtakes(message)) Atomics.add(this.sent, 1, 1);
+    }
+    this.unread.push({ at: performance.now(), another: overtakes(message) });
+    this.worker.postMessage(JSON.stringify(message));
+  }
+
+  /** Cuts off the piece at hand; whether that can be done. */
+  cutOff(): boolean {
+    if (!this.interrupt) return false;
+    Atomics.store(this.interrupt, 0, 2);
+    this.interruptedAt = performance.now();
+    return true;
+  }
+
+  end(): void {
+    this.worker.terminate();
+  }
+}
+
+export class Inside extends Connection {
+  private engine: Engine | null = null;
+  private spare: Engine | null = null;
+  private parts: Parts | null = null;
+  private stillborn = 0;
+  // What an engine has to know.
+  private readonly state = new Map<string, ToServer>();
+  private readonly studies = new Map<number, ToServer>();
+  private readonly asked = new Map<number, Message>();
+  private failed: number | null = null; // the revision that an engine has died of
+
+  constructor(
+    private readonly loading: Promise<Parts>,
+    private readonly places: Places,
+    private readonly welcome: Welcome,
+    ...both: Parameters<Connecting>
+  ) {
+    super(...both);
+  }
+
+  open(): void {
+    this.changed(true);
+    this.take(this.welcome);
+    this.state.set("edit", { type: "edit", revision: 0, text: this.welcome.text });
+    this.loading.then(
+      (parts) => {
+        this.parts = parts;
+        this.engine = this.start(false);
+        setInterval(() => this.look(), LOOK);
+      },
+      (error) => this.trouble(null, t("The program could not be loaded: {reason}.", { reason: String(error) })),
+    );
+  }
+
+  protected get answers(): boolean {
+    return true;
+  }
+
+  protected post(message: Message): void {
+    this.keep(message);
+    // A list is about no version, so it is read also where none is worked on.
+    const { engine } = this;
+    const able = message.type === "import" ? engine?.ready : engine?.placed && this.failed === null;
+    if (!able) return;
+    engine!.post(message);
+    if (overtakes(message)) setTimeout(() => this.look(), OVERTAKEN);
+  }
+
+  /** Keeps what another engine would have to know. */
+  private keep(message: Message): void {
+    switch (message.type) {
+      case "edit":
+        if (message.revision !== this.failed) this.revive();
+        this.state.set("edit", message);
+        break;
+      case "topic":
+      case "pin":
+        this.state.set(message.type, message);
+        break;
+      case "unpin":
+        this.state.delete("pin");
+        break;
+      case "study":
+        this.studies.set(message.id, message);
+        break;
+      case "leave":
+        this.studies.delete(message.id);
+        break;
+      case "run":
+        break;
+      default:
+        this.asked.set(message.id, message);
+    }
+  }
+
+  /** Another text: an engine that waited for it is told all. */
+  private revive(): void {
+    if (this.failed === null) return;
+    this.failed = null;
+    if (this.engine) this.engine.placed = false;
+  }
+
+  private start(warm: boolean): Engine {
+    const { language, seed, capabilities } = this.welcome;
+    const name = this.welcome.file ?? "deck.yml";
+    const setting = { name, language, seed, memory: capabilities.memory, warm };
+    const engine: Engine = new Engine(this.parts!, setting, (said) => this.hear(engine, said));
+    return engine;
+  }
+
+  private hear(engine: Engine, said: Said): void {
+    if (engine !== this.engine && engine !== this.spare) return; // it was ended
+    engine.heardAt = performance.now();
+    switch (said.is) {
+      case "ready":
+        engine.ready = true;
+        this.stillborn = 0;
+        this.place();
+        break;
+      case "frozen":
+        this.freeze(said.frozen);
+        break;
+      case "heard":
+        engine.unread.shift();
+        engine.interruptedAt = 0;
+        break;
+      case "tell":
+        engine.unproven = false;
+        if (engine === this.engine) this.pass(JSON.parse(said.message) as FromServer);
+        break;
+      case "watch":
+        this.watch(engine, JSON.parse(said.message) as { is: string; revision?: number; sentence?: string });
+        break;
+      case "died":
+        console.error(said.reason.slice(-2000));
+        this.bury(engine, engine.ready ? whyEnded(said.memory) : null);
+    }
+  }
+
+  private pass(message: FromServer): void {
+    if (message.type === "reply") this.asked.delete(message.id);
+    this.take(message);
+    if (message.type === "result") this.prepare();
+  }
+
+  /** What others take up from now on; null where what they took up was no good. */
+  private freeze(frozen: ArrayBuffer | null): void {
+    this.parts = { ...this.parts!, frozen };
+    void keep(this.places, frozen);
+  }
+
+  /** There are numbers, or there will be none: now is the time for a spare. */
+  private prepare(): void {
+    if (!this.spare && this.stillborn < STILLBORN) this.spare = this.start(true);
+  }
+
+  private watch(engine: Engine, message: { is: string; revision?: number; sentence?: string }): void {
+    engine.busy = message.is === "at";
+    if (!engine.busy && engine === this.engine) this.prepare();
+    if (message.is === "at") engine.revision = message.revision ?? null;
+    if (message.is === "spent") this.bury(engine, message.sentence ?? null);
+  }
+
+  /** Tells an engine all that it has to know. */
+  private place(): void {
+    const { engine } = this;
+    if (!engine?.ready || engine.placed || this.failed !== null) return;
+    engine.placed = true;
+    const edit = this.state.get("edit")!;
+    for (const message of [...this.state.values()].filter((one) => one !== edit)) engine.post(message);
+    engine.post(edit);
+    for (const message of [...this.studies.values(), ...this.asked.values()]) engine.post(message);
+  }
+
+  /** An engine has ended, or is to; with a sentence, because of the version at hand. */
+  private bury(engine: Engine, sentence: string | null): void {
+    engine.end();
+    if (engine.unproven) this.freeze(null);
+    else if (!engine.ready) this.stillborn += 1;
+    if (engine === this.spare) {
+      this.spare = null;
+      return;
+    }
+    if (sentence !== null) this.fail(engine.revision, sentence);
+    this.engine = null;
+    if (this.stillborn >= STILLBORN) {
+      this.trouble(null, t("The program cannot be started in this browser."));
+      return;
+    }
+    this.engine = this.spare ?? this.start(false);
+    this.spare = null;
+    this.place();
+    if (this.engine.ready) this.prepare();
+  }
+
+  private fail(revision: number | null, sentence: string): void {
+    const edit = this.state.get("edit") as Extract<ToServer, { type: "edit" }>;
+    if (revision !== null && edit.revision !== revision) return; // nobody waits for it any more
+    this.failed = edit.revision;
+    this.asked.clear();
+    this.giveUp();
+    for (const study of this.studies.values()) {
+      const { id, kind } = study as Extract<ToServer, { type: "study" }>;
+      this.take({
+        type: "studied",
+        id,
+        kind,
+        revision: edit.revision,
+        state: "done",
+        content: null,
+        ended: null,
+        error: sentence,
+      });
+    }
+    this.trouble(edit.revision, sentence);
+  }
+
+  private trouble(revision: number | null, sentence: string): void {
+    this.take({ type: "trouble", revision, sentence });
+  }
+
+  /** Looks after an engine that is silent. */
+  private look(): void {
+    const { engine } = this;
+    if (!engine?.ready || !engine.placed) {
+      this.place();
+      return;
+    }
+    const now = performance.now();
+    const edit = engine.unread.find(({ another }) => another);
+    if (edit && now - edit.at >= OVERTAKEN) {
+      if (!engine.interruptedAt && engine.cutOff()) return;
+      if (engine.interruptedAt && now - engine.interruptedAt < UNHEARD) return;
+      if (this.spare?.ready) return this.bury(engine, null);
+    }
+    if (engine.busy && now - engine.heardAt > PATIENCE) {
+      const sentence = t("This version takes longer than {seconds} seconds at one piece of work, so it was ended.", {
+        seconds: String(PATIENCE / 1000),
+      });
+      this.bury(engine, sentence);
+    }
+  }
+}
+
+function whyEnded(memory: boolean): string {
+  return memory
+    ? t("This version takes more memory than it may have, so it was ended.")
+    : t("Yisp failed on this version; this is a fault of Yisp, not of the deck: please report it, and send us the deck.");
+}
