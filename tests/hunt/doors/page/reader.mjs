@@ -114,10 +114,10 @@ function around(place, data) {
 const VIEW = `
 import { EditorState } from "@codemirror/state";
 import { h, render } from "preact";
-import { Results } from "./view/results";
+import { Results } from "./view/results/results";
 import { Session } from "./view/session";
 import { Short } from "./view/short";
-import { Socket } from "./view/socket";
+import { Socket } from "./view/connection/socket";
 
 let sent = [];
 let socket = null;
