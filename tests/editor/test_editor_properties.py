@@ -64,7 +64,7 @@ def outline(program: Program, called: dict[str, str] | None = None) -> Any:
     plan = {key: value for key, value in program.plan.items() if key not in ("card_keys", "key")}
     sites = [(one.code, one.where, name(one.name), one.effect, one.statement) for one in program.sites]
     topics = [fields(topic, "expect", "unseeded") for topic in program.topics]
-    native = re.sub(r"plan_key != \d+", "", program.cython_source)
+    native = re.sub(r"plan_key [!=]= \d+", "", program.cython_source)
     return (
         program.python_source, native, plan, sites, topics,
         [(name(one), about) for one, about in program.kinds], program.effects, program.installed,
