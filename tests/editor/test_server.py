@@ -1,4 +1,5 @@
-"""``yispc lsp`` over real pipes, with a client that speaks the protocol."""
+"""``yispc lsp``, with a client that speaks the protocol: over real pipes where it is about these, otherwise
+with a server in the process of the tests."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import asyncio
 import json
 import subprocess
 import sys
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -18,8 +20,10 @@ pytest.importorskip("pygls", reason="pygls is not installed")
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
+from pygls.io_ import run_async
 from pygls.lsp.client import LanguageClient
 
+from yisp.editor.server.server import make
 from yisp.editor.services import Document, hover
 from yisp.messages import speaking
 
@@ -72,9 +76,12 @@ class Session:
 
 @asynccontextmanager
 async def session(
-    command: tuple[str, ...] = YISPC, locale: str | None = None, **capabilities: Any
+    command: tuple[str, ...] = (), locale: str | None = None, **capabilities: Any
 ) -> AsyncIterator[Session]:
-    """A server and its editor, which leaves as editors do; the server must then end well."""
+    """A server, here or started by a command, and its editor, which leaves as editors do.
+
+    What was started must then end well.
+    """
     client = LanguageClient("tests", "1")
     made = Session(client, asyncio.Queue())
 
@@ -86,16 +93,32 @@ async def session(
     def logged(params: types.LogMessageParams) -> None:
         made.logged.append(params.message)
 
-    await client.start_io(*command)
+    if command:
+        await client.start_io(*command)
+    else:
+        listening = await asyncio.start_server(_served, "127.0.0.1", 0)
+        await client.start_tcp(*listening.sockets[0].getsockname())
     offered = types.ClientCapabilities(**capabilities)
     await client.initialize_async(types.InitializeParams(offered, locale=locale))
     client.initialized(types.InitializedParams())
     yield made
     await client.shutdown_async(None)
-    client.exit(None)
-    assert client._server is not None
-    assert await client._server.wait() == 0
+    if command:
+        client.exit(None)
+        assert client._server is not None
+        assert await client._server.wait() == 0
+    else:
+        listening.close()
+        client.protocol.writer.close()
     await client.stop()
+
+
+async def _served(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    """What pygls does for whoever connects, in the loop of the test."""
+    server = make()
+    server.protocol.set_writer(writer)
+    await run_async(threading.Event(), reader, server.protocol)
+    writer.close()
 
 
 def run(test: Callable[[], Awaitable[None]]) -> None:
@@ -128,7 +151,6 @@ def taken(text: str, edits: Any) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.slow
 def test_a_session(tmp_path: Path) -> None:
     """Everything that the server offers, in a deck whose characters take one unit of UTF-16, or two."""
     uri = uri_of(tmp_path / "deck.yml")
@@ -228,7 +250,6 @@ def test_a_session(tmp_path: Path) -> None:
     run(test)
 
 
-@pytest.mark.slow
 def test_an_editor_that_counts_characters(tmp_path: Path) -> None:
     uri = uri_of(tmp_path / "deck.yml")
     general = types.GeneralClientCapabilities(position_encodings=[types.PositionEncodingKind.Utf32])
@@ -295,7 +316,6 @@ def test_a_fault_of_ours_is_logged_and_survived(tmp_path: Path) -> None:
     run(test)
 
 
-@pytest.mark.slow
 def test_the_newest_text_is_what_counts(tmp_path: Path) -> None:
     """Somebody types; when nothing more comes, the problems are those of the last text."""
     uri = uri_of(tmp_path / "deck.yml")
@@ -312,7 +332,6 @@ def test_the_newest_text_is_what_counts(tmp_path: Path) -> None:
     run(test)
 
 
-@pytest.mark.slow
 def test_the_editor_says_which_language(tmp_path: Path) -> None:
     uri = uri_of(tmp_path / "deck.yml")
     said = {}
@@ -335,7 +354,6 @@ def test_the_editor_says_which_language(tmp_path: Path) -> None:
     run(test)
 
 
-@pytest.mark.slow
 def test_other_files(tmp_path: Path) -> None:
     """YAML that is no deck has no problems, a file of functions its own; what has no place stands alone."""
     (tmp_path / "base.yml").write_text(DECK, "utf-8")
