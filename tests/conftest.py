@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import sys
@@ -21,9 +22,16 @@ sys.dont_write_bytecode = False
 # draw look at something else every day.
 os.environ.setdefault("YISP_TESTS_SEED", str(date.today().toordinal()))
 
+# Sixteen thousand tests are collected by every process, and none of them is garbage.
+gc.set_threshold(100_000)
+
 # The same examples in every run, and no database: what fails here fails everywhere.
 settings.register_profile("yisp", derandomize=True, deadline=None, database=None)
 settings.load_profile("yisp")
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

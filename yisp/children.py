@@ -189,8 +189,10 @@ def command(module: str) -> list[str]:
 
 def _main(module: str, given: str, lifeline: str, folder: str) -> None:
     """What a child does first."""
+    import gc
     import threading
 
+    gc.set_threshold(100_000)  # as in ``cli/entry.py``
     # What it starts does not inherit this handler, and ends.
     signal.signal(signal.SIGHUP, lambda *_: None)
     ending = threading.Lock()

@@ -7,12 +7,13 @@ the kinds with those counts.  A mistake is one of the deck's, at the place where
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import compress
 from typing import TYPE_CHECKING
 
 from ..lang.suggest import Suggestions
 from ..messages import Message, say
+from ..structs import dataclass
 from .reading.source import shown
 
 if TYPE_CHECKING:

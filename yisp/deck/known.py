@@ -5,9 +5,8 @@ What comes in: what ``using`` found.  What goes out: plain objects, kept with th
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..messages import Message
+from ..structs import dataclass
 
 
 @dataclass(frozen=True, slots=True)

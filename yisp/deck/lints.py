@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import reduce
 from itertools import product
 from math import inf
@@ -35,6 +35,7 @@ from ..lang.tree import (
 )
 from ..lang.walk import program_tags, usage, walk
 from ..messages import Message, say
+from ..structs import dataclass
 from .kinds import KindSet, kind_set
 from .model import Combo, Deck, NumberText, Topic, Want
 from .reading.extends import TESTS

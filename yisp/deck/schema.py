@@ -12,10 +12,10 @@ said where they are read, in ``cards`` and ``topics``.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 
 from ..messages import say
+from ..structs import dataclass
 
 LEAST, MOST = -(2**63), 2**63 - 1
 """The language's range of numbers."""

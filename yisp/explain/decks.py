@@ -8,7 +8,6 @@ said once, wherever it is called, for sentences only name it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from ..deck.model import Deck, EffectText, FunctionText, Kind, NumberText, ScriptText, Seat, Topic
@@ -18,6 +17,7 @@ from ..lang.diagnostics import Text
 from ..lang.forms import FORMS
 from ..lang.walk import Node, walk
 from ..messages import told
+from ..structs import dataclass
 from .sentences import CONDITION, Told, Tree, explain
 
 Where = Callable[[Text, tree.Span], Any]

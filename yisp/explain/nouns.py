@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from typing import Protocol
 
 from ..deck.vocabulary import Vocabulary
 from ..lang import tree
 from ..messages import Message, filled, one_of, say, say_n
+from ..structs import dataclass
 from .parts import about
 
 ZONES = {

@@ -8,12 +8,12 @@ force. What is not handled: what is said.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from string import Formatter
 from typing import Any
 
 from ..lang.tree import Span
 from ..messages import ENGLISH, Message, in_force, is_wide, language, say
+from ..structs import dataclass
 
 
 class Phrase(Message):

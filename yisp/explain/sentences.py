@@ -10,7 +10,6 @@ before its ``@``; what it does before that, as a cost; then the rest, of which a
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import reduce
 from typing import Any
 
@@ -20,6 +19,7 @@ from ..lang.forms import FORMS, Purity, Type
 from ..lang.walk import walk
 from ..messages import language as language_in_force
 from ..messages import say, speaking, with_commas
+from ..structs import dataclass
 from .parts import Part, about, sentence
 from .teller import Teller, flat, in_order
 

@@ -8,7 +8,6 @@ that the trial begins with in every run of that seed.  What happens after it is 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 from yisp_runtime.codes import DEAL, DECK
 
@@ -19,6 +18,7 @@ from ..messages import say, with_commas
 from ..simulate.playing.play import Play, python_functions
 from ..simulate.single.position import read_zones
 from ..simulate.single.trace import kind_of
+from ..structs import dataclass
 from .numbers import seed_of, trial_of
 
 

@@ -6,13 +6,12 @@ What comes in: the entries of the step and the program that they belong to.  Wha
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..compile.program import Program
 from ..lang.diagnostics import Diagnostics
 from ..messages import told
 from ..report.text.trace import printed_line, render_entry
 from ..simulate.single.trace import Entry
+from ..structs import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,11 +12,12 @@ Codes are stable.  The first digit says who speaks: 0 the file, 1 the language, 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, Protocol
 
 from ..columns import width
 from ..messages import Message, say
+from ..structs import dataclass
 from .remedy import Hint, Remedy
 from .rendering import rendered
 from .rendering import visible as visible

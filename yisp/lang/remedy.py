@@ -11,10 +11,11 @@ comes of them is better than what was; both are the business of ``yisp.editor``.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from ..messages import Message
+from ..structs import dataclass
 
 if TYPE_CHECKING:
     from .diagnostics import Text

@@ -15,9 +15,10 @@ Not handled: whether the functions exist, which ``check`` says; tags, which are 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
+from ..structs import dataclass
 from .forms import FORMS, Kind
 from .tree import (
     Call,

@@ -7,7 +7,7 @@ mean; each has a rule in ``grammar.lark`` and a node in ``tree``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from ..structs import dataclass
 
 
 @dataclass(frozen=True, slots=True)

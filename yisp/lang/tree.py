@@ -8,8 +8,9 @@ was written, not whether it makes sense: types, names and contexts are ``check``
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from ..structs import dataclass
 
 Span = tuple[int, int]
 

@@ -8,8 +8,9 @@ script and those of the whole deck both rest on it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ..structs import dataclass
 from .forms import FORMS, Kind
 from .tree import (
     Call,

@@ -8,7 +8,7 @@ ever looked for in a text.  What a field may be is its sort's business (``sorts`
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from functools import cached_property
 from typing import Any, Protocol
@@ -18,6 +18,7 @@ from ..lang.diagnostics import Diagnostics
 from ..lang.parsing.parser import parse_script
 from ..lang.source import TextSource
 from ..messages import Message
+from ..structs import dataclass
 
 Data = dict[str, Any]
 """A part as plain data: its name under ``part``, and its fields."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ..lang import tree
@@ -17,6 +16,7 @@ from ..lang.events import read_event
 from ..lang.forms import FORMS
 from ..lang.parsing.words import is_plain
 from ..messages import say
+from ..structs import dataclass
 from .patterns import DEEPEST, Data, Part, Place, Reading
 
 SCRIPT = "script"

@@ -11,7 +11,6 @@ deck call the seats' hooks.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 from functools import partial
 from math import prod
 from typing import Protocol
@@ -24,6 +23,7 @@ from ...lang.checking.seats import ME, NOBODY, TRY, WHO, WORLD
 from ...lang.diagnostics import Place, Text
 from ...lang.forms import FORMS, Kind
 from ...lang.walk import walk, walk_calls
+from ...structs import dataclass
 from .. import nodes
 from ..operators import Asked, Claimed, Operator, Role
 from . import values

@@ -12,13 +12,13 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from ...deck.model import Combo, Deck, FunctionText, NumberText, ScriptText, Topic
 from ...lang import tree
 from ...lang.checking.seats import ME, WHO
 from ...lang.checking.zones import pattern_of
 from ...lang.diagnostics import Text
+from ...structs import dataclass
 from .. import nodes
 from ..nodes.locals import names_used
 from ..operators import Matching, Role

@@ -7,10 +7,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 from typing import Literal
 
+from ...structs import dataclass
 from ..nodes import Local
 from .values import Value
 

@@ -9,10 +9,10 @@ infinite: nothing that the author wrote bounds the number there, nor what is wor
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import product
 from math import inf
 
+from ...structs import dataclass
 from ..nodes import Binary, Choice, Constant, Expression, IsZero, Local
 from ..operators import Operator
 

@@ -5,8 +5,7 @@ Zones, masks and exits are indices into the tables of the program.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ...structs import dataclass
 from ..operators import End, Matching, Total, Way
 from .expressions import Expression, Local
 

@@ -5,8 +5,7 @@ Evaluating one changes nothing, draws nothing, reveals nothing and cannot fail.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ...structs import dataclass
 from ..operators import TRUTHS, Asked, Operator
 
 

@@ -6,8 +6,9 @@ The scan of a zone written out, and tests of effects, are what a target gets tha
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from ...structs import dataclass
 from ..operators import Role
 from .statements import Statement
 

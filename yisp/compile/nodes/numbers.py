@@ -5,8 +5,7 @@ What may leave 64 bits, or is a matter of chance, is one of these and no express
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ...structs import dataclass
 from ..operators import Operator, Rounding
 from .expressions import Expression
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from ...structs import dataclass
 from .expressions import Expression
 
 

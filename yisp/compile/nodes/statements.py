@@ -6,8 +6,9 @@ The order in which things happen is the order of the statements, in every target
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, is_dataclass
+from dataclasses import field, is_dataclass
 
+from ...structs import dataclass
 from .cards import (
     BeginDraw,
     ChooseCard,

@@ -8,12 +8,13 @@ costs nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...lang.diagnostics import Place
 from ...lang.remedy import Hint, rewriting, setting
 from ...lang.suggest import Suggestions
 from ...messages import say
+from ...structs import dataclass
 from ..changes import Changes, changed
 from ..collection.uses import Uses
 from ..model import Kind, Limits

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import product
 from math import prod
 
@@ -21,6 +21,7 @@ from ...lang.diagnostics import Place, Text
 from ...lang.remedy import replacing
 from ...lang.suggest import Suggestions
 from ...messages import say
+from ...structs import dataclass
 from ..model import Limits
 from ..reading.document import MAX_NODES, Entry, Mapping, Node, Scalar
 from ..reading.document import Sequence as List

@@ -9,10 +9,11 @@ it is not played; and which of the other cards another collection knows.  Not ha
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...lang.diagnostics import Diagnostics
 from ...messages import Message, language
+from ...structs import dataclass
 from ..reading.document import Mapping
 from ..reading.fields import Reading
 from ..reading.files import COLLECTION, SourceFile, packaged, path_of, read_regular

@@ -14,10 +14,10 @@ import json
 import os
 import sys
 from collections.abc import Collection as Names
-from dataclasses import dataclass
 from typing import Any
 
 from ...lang.diagnostics import Diagnostics
+from ...structs import dataclass
 from ..reading.document import Mapping
 from ..reading.files import COLLECTION, SourceFile, Unreadable, digest_of, packaged, path_of, read_regular
 from ..reading.parse import read_document

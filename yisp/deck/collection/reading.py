@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 
 from ...lang.checking.functions import read_head
 from ...lang.diagnostics import DeckError, Diagnostics, Place
@@ -19,6 +18,7 @@ from ...lang.rooms import Room
 from ...lang.suggest import Suggestions
 from ...lang.tree import Span
 from ...messages import say
+from ...structs import dataclass
 from ..reading.document import Entry, Mapping, Scalar
 from ..reading.document import Sequence as List
 from ..reading.fields import Reading, Section, misspelt, misspelt_global

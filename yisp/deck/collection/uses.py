@@ -8,11 +8,12 @@ decks that name one; most name none, and are read without.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from ...lang.diagnostics import Place
 from ...lang.tree import Expression, Script
+from ...structs import dataclass
 from ..known import Known
 from ..model import FunctionText
 from ..reading.document import Entry, Mapping

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from ...lang.suggest import Suggestions
 from ...messages import say, told, translated
+from ...structs import dataclass
 from ..cards.cards import FILL
 from ..reading.source import UNPRINTABLE
 from .cardlist import LONGEST_NAME, MOST_CARDS, Card, CardList, Combo, Part, Topic

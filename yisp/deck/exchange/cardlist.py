@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import Enum
 from types import MappingProxyType
 
 from ...lang.diagnostics import Diagnostics, Place
 from ...messages import Message, say, say_n
+from ...structs import dataclass
 from ..cards.cards import FILL
 from ..collection.finding import Game
 from ..reading.source import limit_mistakes, shown

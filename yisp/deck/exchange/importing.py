@@ -13,12 +13,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from ...lang.diagnostics import DeckError, Diagnostics
 from ...lang.source import TextSource
 from ...messages import Message, language, say, say_n, translated
+from ...structs import dataclass
 from ..collection.finding import Found, known_cards
 from ..collection.finding import Known as Recognised
 from ..collection.told import known_messages

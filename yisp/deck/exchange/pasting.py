@@ -14,12 +14,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...lang.diagnostics import Diagnostics
 from ...lang.rendering import visible
 from ...lang.suggest import Suggestions
 from ...messages import Message, say, told, translated, with_commas
+from ...structs import dataclass
 from ..collection.spelling import folded
 from ..collection.told import MOST as MOST_NAMED
 from . import calc, lists

@@ -11,12 +11,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from ...lang.remedy import Change, Hint, Remedy, replacing
 from ...messages import Message, again, say
+from ...structs import dataclass
 from ..schema import KEYS
 from .halfwidth import COLON, half_width
 

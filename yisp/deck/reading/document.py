@@ -6,10 +6,9 @@ Scalars keep their text as written (``no``, ``10``, ``12:30``, ``=`` are texts);
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...lang.diagnostics import Place, Text
 from ...lang.source import TextSource
+from ...structs import dataclass
 from .scalars import ScalarText
 
 MAX_NODES = 400_000

@@ -11,12 +11,12 @@ of its topics; an empty table (``{}``) has no keys, and so changes nothing.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from ...lang.diagnostics import DeckError, Diagnostics, Place
 from ...lang.remedy import of
 from ...messages import say
+from ...structs import dataclass
 from .document import Entry, Mapping, Scalar
 from .files import DECK, SourceFile, Unreadable, digest_of, read_named
 from .hints import wide_colon

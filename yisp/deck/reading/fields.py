@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...lang.diagnostics import Diagnostics, Place
 from ...lang.remedy import Hint, of
 from ...lang.suggest import Suggestions
 from ...messages import Message, declared, one_of, say
+from ...structs import dataclass
 from ..schema import EVERY_KEY, KEYS, ZONE_KEY, Key, Value, children
 from . import hints
 from .document import Entry, Mapping, Node, Scalar, Sequence

@@ -16,10 +16,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...lang.diagnostics import Place
 from ...lang.source import TextSource
+from ...structs import dataclass
 from .surrogates import PAIR, joined
 
 Origin = tuple[str, int, int]

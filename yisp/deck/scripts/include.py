@@ -10,7 +10,7 @@ What a file may be called, and where it may lie, is as for ``extends`` (``files`
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...lang.checking.functions import check_name, check_parameter
 from ...lang.diagnostics import Diagnostics, Text
@@ -18,6 +18,7 @@ from ...lang.parsing.parser import parse_script
 from ...lang.remedy import of
 from ...lang.tree import Call, Function, Script, Statement
 from ...messages import say
+from ...structs import dataclass
 from ..model import FunctionText
 from ..reading.document import Scalar
 from ..reading.fields import Section

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING
 from ...lang.remedy import Hint, replacing
 from ...lang.suggest import Suggestions
 from ...messages import say, with_commas
+from ...structs import dataclass
 from ..model import Expectation
 from ..reading.document import Scalar
 from ..reading.fields import Reading

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from ...lang.events import WORDS as EVENTS
 from ...lang.forms import FORMS, Kind
 from ...lang.parsing.words import is_plain
 from ...lang.syntax import SYNTAX
 from ...messages import look_up, told
+from ...structs import dataclass
 from ..text.names import Names
 from ..text.script import Open, opened, tokens, within
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from ...deck.cards.conditions import AMOUNT
 from ...deck.model import Topic
@@ -21,6 +20,7 @@ from ...deck.topics.expectations import PLAIN as PLAIN_SUBJECT
 from ...deck.topics.expectations import RATE, SCORE, SPREAD
 from ...lang.highlighting.highlight import Role
 from ...messages import look_up, told
+from ...structs import dataclass
 from ..text.context import Context, context
 from ..text.document import Document
 from ..text.names import Names

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from ...deck.collection.uses import KEY as USE
 from ...deck.reading.document import Scalar, Sequence
@@ -17,6 +16,7 @@ from ...deck.reading.extends import KEY as EXTENDS
 from ...deck.scripts.include import KEY as INCLUDE
 from ...lang.diagnostics import Diagnostic
 from ...messages import translated
+from ...structs import dataclass
 from ..text.context import entry_of
 from ..text.document import Document
 from ..text.places import Location, PlainData, Range, range_at

@@ -8,7 +8,7 @@ which names of the deck stand as they are; :meth:`Hover.markdown` makes them saf
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from ...deck.kinds import KindSet
@@ -19,6 +19,7 @@ from ...lang.forms import FORMS, Form
 from ...lang.syntax import SYNTAX
 from ...messages import look_up, say, told, told_n, translated, with_commas
 from ...report.files.markdown import escaped
+from ...structs import dataclass
 from ..text.document import Document
 from ..text.names import Names
 from ..text.places import BEGINNING, PlainData, Range

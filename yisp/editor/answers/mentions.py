@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass
 
 from ...deck.model import Deck
 from ...deck.reading.files import SCRIPT
@@ -37,6 +36,7 @@ from ...lang.tree import (
     Word,
 )
 from ...lang.walk import usage, walk
+from ...structs import dataclass
 from ..text.conditions import Named, named
 from ..text.context import Found, entry_of, scalars
 from ..text.document import Document

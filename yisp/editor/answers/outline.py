@@ -7,9 +7,9 @@ which editors show as an outline.  What a file extends or includes is not part o
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ...deck.reading.document import Entry, Mapping, Node, Scalar
+from ...structs import dataclass
 from ..text.context import entry_of
 from ..text.document import Document
 from ..text.places import PlainData, Range, range_of

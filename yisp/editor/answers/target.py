@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum
 
 from ...deck.schema import COMBO, POLICY, TOPIC, WATCH, Key
@@ -17,6 +16,7 @@ from ...deck.topics.expectations import name_in
 from ...lang.forms import FORMS, Kind
 from ...lang.highlighting.highlight import Role
 from ...lang.syntax import SYNTAX, Construct
+from ...structs import dataclass
 from ..text.conditions import named
 from ..text.context import Context, context
 from ..text.document import Document

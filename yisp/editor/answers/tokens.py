@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from ...deck.reading.scalars import ScalarText
 from ...lang.highlighting.highlight import Role, pieces
 from ...lang.source import LINE_END, TextSource
+from ...structs import dataclass
 from ..text.conditions import named
 from ..text.context import Found, Mapped, RawText, scalars
 from ..text.document import Document

@@ -9,7 +9,6 @@ makes, programs that an alias shares or that come from elsewhere; such a card is
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Any
 
 from ...deck.cards.each import EACH
@@ -19,6 +18,7 @@ from ...lang.diagnostics import DeckError
 from ...lang.source import LINE_END
 from ...messages import say
 from ...parts import NoPart, is_whole, read_script, write
+from ...structs import dataclass
 from ..text.document import Document
 from ..text.entries import holds, is_own, removal, room_for
 from ..text.places import Edit, edited, range_of

@@ -8,11 +8,11 @@ read, and unless the mistake is gone, and no error stands in its place, nothing 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ...lang.diagnostics import Diagnostic, Place
 from ...messages import translated
+from ...structs import dataclass
 from ..answers.diagnosis import Problem, problem_of
 from ..text.document import Document
 from ..text.places import Edit, Range, edited, range_of

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from ...deck.cards.each import EACH
 from ...deck.reading.document import Mapping, Node, Scalar
@@ -21,6 +20,7 @@ from ...lang.diagnostics import Diagnostics, Text
 from ...lang.highlighting.highlight import Role
 from ...lang.parsing.parser import parse_effect, parse_script
 from ...lang.source import TextSource
+from ...structs import dataclass
 from ..answers.deckfile import SCRIPTS
 from ..text.context import Found, Mapped, RawText, entry_of, scalars
 from ..text.document import Document

@@ -8,9 +8,9 @@ says nothing about mistakes.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from ...deck.cards.conditions import AMOUNT, WORD, split_word
+from ...structs import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,14 @@ makes of it.  What is not handled: what the text says.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol
 
 from ...deck.reading.document import Entry, Mapping, Node, Scalar, Sequence
 from ...deck.reading.scalars import ANCHOR, ScalarText
 from ...deck.schema import Key, Value, declaration
 from ...lang.source import TextSource
+from ...structs import dataclass
 from .document import Document
 from .places import Range, range_of
 from .repair import BLOT, Read, read_as_written

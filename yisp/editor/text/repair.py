@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from ...deck.reading.document import Mapping
 from ...deck.reading.parse import read_nodes
@@ -21,6 +20,7 @@ from ...deck.reading.source import read_source
 from ...deck.reading.surrogates import Pairs
 from ...lang.diagnostics import DeckError, Diagnostics
 from ...lang.source import LINE_END, TextSource
+from ...structs import dataclass
 
 MOST = 60
 """Texts that are parsed at most."""

@@ -9,11 +9,11 @@ mean.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from ...lang.forms import FORMS, Form, Kind
 from ...lang.forms.declare import Argument
 from ...lang.highlighting.highlight import Role, pieces
+from ...structs import dataclass
 
 HEADS = (Role.FORM, Role.CONTROL, Role.OPERATOR, Role.FUNCTION)
 """What the first word of a call may be."""

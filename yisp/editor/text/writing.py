@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from ...deck.exchange.writing import scalar
 from ...deck.reading.document import Scalar
 from ...deck.reading.scalars import ANCHOR, ScalarText
 from ...lang.diagnostics import Place
 from ...lang.remedy import Change, Data
+from ...structs import dataclass
 
 _PLAIN_BREAKS = re.compile(r"""[\t\r\n\x85\u2028\u2029]|:(?=\s|\Z)|\s#""")
 _FLOW_BREAKS = re.compile(r"[,\[\]{}]")

@@ -6,9 +6,8 @@ What goes out: diagnostics with places, in the order of the text.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...messages import Message
+from ...structs import dataclass
 from ..diagnostics import Diagnostics, Text
 from ..parsing.words import Mistake
 from ..remedy import Hint, of

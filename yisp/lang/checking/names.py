@@ -10,10 +10,10 @@ before a nearest name is proposed.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from ...messages import say
+from ...structs import dataclass
 from ..diagnostics import visible
 from ..events import SPELLINGS, nearest, read_event
 from ..forms import FORMS, Purity

@@ -8,9 +8,10 @@ handled: what a node may do where it stands, which is ``check``'s business.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...messages import say
+from ...structs import dataclass
 from ..forms import FORMS, Argument, Kind, Scope
 from ..tree import Call, Tag, Where
 from ..walk import Node, children

@@ -13,10 +13,10 @@ have a rule in the grammar and a row in ``syntax.py``.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol
 
+from ...structs import dataclass
 from ..tree import Event
 from .words import Words
 

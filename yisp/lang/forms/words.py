@@ -12,11 +12,11 @@ A form that asks something says it as :class:`Asks`: that it is so, or that it i
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Protocol
 
 from ...messages import Message, filled
+from ...structs import dataclass
 
 
 class Teller(Protocol):

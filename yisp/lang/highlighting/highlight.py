@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 
+from ...structs import dataclass
 from ..forms import FORMS, Form, Kind
 from ..syntax import SYNTAX
 

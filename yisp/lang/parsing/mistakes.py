@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from ...messages import say
+from ...structs import dataclass
 from ..remedy import Hint, Remedy, replacing
 from ..tree import Span
 from .habits import zone_meant

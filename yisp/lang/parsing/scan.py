@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from ...structs import dataclass
 
 # What decides where statements end, and how deep they nest.  A tag may hold a quotation mark or a
 # parenthesis, so it is taken as a whole; a quotation mark that is doubled inside a string needs no

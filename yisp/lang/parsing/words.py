@@ -8,9 +8,9 @@ what to write instead.  What is not handled: words in a place that takes any (``
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from ...messages import Message, say
+from ...structs import dataclass
 from ..diagnostics import visible
 from ..remedy import Change, Hint, Remedy, replacing
 from ..tree import Span

@@ -12,11 +12,12 @@ Not handled: how long a case took (a deck is answered as a whole).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from xml.etree import ElementTree
 
 from ...simulate.counting.expectations import Verdict
 from ...simulate.result import Result, TopicResult
+from ...structs import dataclass
 from ..layout import shown
 from ..text import expectations
 

@@ -9,11 +9,11 @@ plain panels, with numbers as floats and names safe to show; ``plot`` draws them
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from ...messages import say, told, translated, with_commas
+from ...structs import dataclass
 from ..layout import number, percent, shown, significant
 
 MOST_BARS = 60

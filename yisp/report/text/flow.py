@@ -10,11 +10,11 @@ column is how they ended.  What is seldom is drawn as one box ("other").
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from ...messages import say, told, translated
+from ...structs import dataclass
 from ..layout import percent, shown
 
 if TYPE_CHECKING:

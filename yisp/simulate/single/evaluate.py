@@ -8,7 +8,7 @@ stat of a topic of its own; the number that a header's last statement gives is h
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from ...compile.program import EMPTY_MOVE, Program
 from ...deck.model import Deck, ScriptText
@@ -16,6 +16,7 @@ from ...lang.checking.check import gives_number
 from ...lang.diagnostics import Diagnostics
 from ...lang.source import TextSource
 from ...lang.tree import Activate, Call, Guard
+from ...structs import dataclass
 from .session import no_deck, script_topic
 from .trace import Entry, Tracer
 

@@ -8,10 +8,10 @@ and that is up to scripts.
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
 from typing import Any
 
 from ...deck.kinds import members
+from ...structs import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ anything.
 from __future__ import annotations
 
 from collections.abc import Callable, Sized
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
 from yisp_runtime.codes import EVENTS
@@ -27,6 +27,7 @@ from ...lang.checking.check import check_number, check_script
 from ...lang.diagnostics import Diagnostics, Place, Text
 from ...lang.parsing.parser import parse_number, parse_script
 from ...lang.source import TextSource
+from ...structs import dataclass
 from ..playing.play import python_functions
 
 MOST_ASKING = 8

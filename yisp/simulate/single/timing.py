@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from ...compile.builds import native
@@ -18,6 +18,7 @@ from ...compile.program import Program
 from ...deck.changes import UNCHANGED, Changes
 from ...deck.load import load_file
 from ...deck.reading.files import SourceFile
+from ...structs import dataclass
 from ..counting.statistics import rate_half_width
 from ..playing.play import Play, python_functions
 

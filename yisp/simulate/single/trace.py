@@ -9,7 +9,6 @@ weighed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -19,6 +18,7 @@ from yisp_runtime.codes import LOG, TOLD_WHOLE
 from ...compile.pipeline import compile_traced
 from ...compile.program import Program
 from ...deck.model import Deck
+from ...structs import dataclass
 from ..exact.stages import Move
 from ..playing.play import Play, python_functions
 from ..playing.records import read_rows

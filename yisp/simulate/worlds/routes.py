@@ -19,7 +19,7 @@ counting (``worlds``, which the tests hold these routes against).
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from yisp_runtime.codes import EVALUATE, HAND, JUDGE, MOVE, SCAN, TURN
@@ -31,6 +31,7 @@ from ...lang.source import TextSource
 from ...lang.tree import Call, CardSet, Statement, Variable, Where
 from ...lang.walk import Node, callee, walk
 from ...messages import say, say_n
+from ...structs import dataclass
 from ..counting.probabilities import OverBudget
 from ..exact.policies import goal_of
 from ..exact.stages import ENDLESS, Move, Path, Place, Stages

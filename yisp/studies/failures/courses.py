@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ...simulate.counting.estimates import Rate
+from ...structs import dataclass
 
 LONGEST = 12
 """Activations of a line that are told apart; what comes after them is not."""

@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ...deck.cards.conditions import AMOUNT
 from ...deck.kinds import KindSet
 from ...deck.model import Combo, Deck, Want
 from ...messages import one_of, say
+from ...structs import dataclass
 
 CARDS, TOO_MANY, CONDITION, SCORE = "cards", "too many", "condition", "score"
 """What can be missing: cards that are wanted, that there are not too many of some, a condition, a score

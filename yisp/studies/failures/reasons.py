@@ -6,12 +6,12 @@ by name.  Lists are whole; cutting them short is for whoever shows them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from ...messages import say
 from ...simulate.counting.estimates import Rate
 from ...simulate.counting.tabular import frame
+from ...structs import dataclass
 from ...version import VERSION
 from .courses import Line, Use
 from .missing import Lack

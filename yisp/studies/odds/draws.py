@@ -12,12 +12,12 @@ The work is bounded before it begins: :class:`TooMuch` says which bound it is.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import comb, lgamma, log
 
 from ...messages import say
 from ...simulate.counting.ratio import Ratio
+from ...structs import dataclass
 
 Range = tuple[int, int, int]
 """How many cards of a sort there are, and the least and the greatest number of them that will do."""

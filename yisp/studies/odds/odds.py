@@ -6,12 +6,12 @@ What comes in: a sentence (see ``wording``), or two rates.  What goes out: :clas
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from ...messages import say
 from ...simulate.counting.estimates import Rate
+from ...structs import dataclass
 from ...version import VERSION
 from .draws import Draw, TooMuch, probability
 from .wording import read_question, refused

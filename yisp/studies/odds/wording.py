@@ -19,12 +19,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 
 from ...lang.diagnostics import DeckError, Diagnostics
 from ...lang.source import TextSource
 from ...lang.suggest import Suggestions
 from ...messages import Message, say, with_commas
+from ...structs import dataclass
 from .draws import MOST_ALTERNATIVES, MOST_CARDS, MOST_SORTS, Bound, Draw
 
 FILE = "<question>"

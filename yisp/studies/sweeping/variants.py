@@ -13,13 +13,13 @@ Not handled: whether the counts of a variant add up, which is found out when it 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain
 from math import prod
 from typing import TYPE_CHECKING
 
 from ...lang.suggest import Suggestions
 from ...messages import one_of, say
+from ...structs import dataclass
 
 if TYPE_CHECKING:
     from ...deck.model import Deck

@@ -16,9 +16,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from ...messages import say, with_commas
+from ...structs import dataclass
 
 LARGEST = 4 * 2**20
 """Bytes of a file."""

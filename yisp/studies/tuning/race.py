@@ -33,9 +33,11 @@ Not handled: where trials come from (``tune``).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import inf, log, sqrt
 from statistics import NormalDist
+
+from ...structs import dataclass
 
 Ends = tuple[float, float]
 """The lower and the upper end of an interval."""
