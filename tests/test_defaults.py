@@ -103,13 +103,13 @@ ROWS = [
     Row(
         "yisp.simulate.sampling.targets.WORTH_BUILDING",
         {
-            "docs/scale.md": ["from {n:,} trials on; below that python is done sooner"],
-            "docs/architecture.md": ["at least {n:,} trials (for `until`"],
+            "docs/scale.md": ["where that would take {n} seconds more; below that python is done sooner"],
+            "docs/architecture.md": ["If more than {n} seconds of that are still to come (for `until`"],
         },
     ),
     Row(
         "yisp.simulate.sampling.precision.FIRST_TRIALS",
-        {"docs/architecture.md": ["estimated from its first {n})"]},
+        {"docs/architecture.md": ["as its first {n} trials say)"]},
     ),
     Row("yisp.simulate.exact.check.TRIALS", {"docs/exact.md": ["trials: {n} of them"]}),
     Row("yisp.simulate.exact.check.BINS", {"docs/exact.md": ["(if there are more than {n}, neighbours"]}),

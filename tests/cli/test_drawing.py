@@ -58,7 +58,7 @@ def test_relations_of_both_targets_and_all_jobs_agree(here: Path) -> None:
 
 def test_processes_agree(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The python target counts long runs in processes."""
-    monkeypatch.setattr(sample, "WORTH_PROCESSES", 1000)
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", -1.0)
     deck = saved(here, DECK)
     words = (deck, "--json", "--relate", "as,win", "--count", "3000", "--target", "python")
     assert topic_of(yispc(*words, "--jobs", "2")) == topic_of(yispc(*words, "--jobs", "1"))

@@ -196,7 +196,7 @@ def test_what_was_killed_together_is_cleared_away_the_next_time(tmp_path: Path) 
             os.kill(one, signal.SIGKILL)
         child.kill()
     assert len(left_in(folder)) == 3
-    assert process(*words, "--count=1e6", TMPDIR=str(folder), timeout=PATIENCE).code == 0
+    assert process(*words, "--count=3e6", TMPDIR=str(folder), timeout=PATIENCE).code == 0
     assert left_in(folder) == ["yisp-child-of-somebody"]
 
 
@@ -233,7 +233,7 @@ def test_a_killed_workers_block_is_done_again(tmp_path: Path) -> None:
 def test_workers_that_keep_dying(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from yisp import children
 
-    monkeypatch.setattr(sample, "WORTH_PROCESSES", 1000)
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", -1.0)
     monkeypatch.setattr(children, "command", lambda module: ["false"])
     said = yispc(saved(tmp_path), "--count=3000000", "--target=python", "--jobs=2", "--topic=opening")
     assert said.code == 1
@@ -248,7 +248,7 @@ def test_workers_that_cannot_be_started(tmp_path: Path, monkeypatch: pytest.Monk
     def start(*_: object, **__: object) -> None:
         raise BlockingIOError(11, "Resource temporarily unavailable")
 
-    monkeypatch.setattr(sample, "WORTH_PROCESSES", 1000)
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", -1.0)
     monkeypatch.setattr(children, "start", start)
     words = ("--count=100000", "--target=python", "--jobs=2", "--topic=opening", "--json")
     said = yispc(saved(tmp_path), *words)

@@ -62,9 +62,9 @@ def ran(tmp_path: Path) -> Path:
     return ran
 
 
-WORKERS = ("--target", "python", "--count", str(sample.WORTH_PROCESSES), "--jobs", "2")
+WORKERS = ("--target", "python", "--count", "600000", "--jobs", "2")
 NATIVE = ("--target", "native")
-MEANWHILE = ("--count", "1500000", "--jobs", "2")
+MEANWHILE = ("--count", "3000000", "--jobs", "2")
 
 INSTALLED = (str(Path(sys.executable).with_name("yispc")),)
 SAFELY = (sys.executable, "-P", "-m", "yisp")
@@ -114,7 +114,7 @@ def test_children_of_a_program_that_looks_there(
     program = compile_text(DECK)
     run_program(program, count=10, target="native", method="sample")  # what is imported late, is imported
     run_program(program, count=10, target="python", method="sample", jobs=1)
-    monkeypatch.setattr(sample, "WORTH_PROCESSES", 1)
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", -1.0)
     expected = run_program(program, count=3000, seed=1, target="python", method="sample", jobs=2)
     monkeypatch.chdir(tmp_path / "strange")
     for entry in ("", ".", str(tmp_path / "strange")):

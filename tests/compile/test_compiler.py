@@ -252,7 +252,7 @@ def test_a_build_that_dies_early(dead: str, monkeypatch: pytest.MonkeyPatch) -> 
     assert outcome.topics[0].counts.trials == 2000
     assert outcome.remark is not None and "\n" not in outcome.remark
     with Targets(program, "auto") as meanwhile:
-        meanwhile.expect(10**9)
+        meanwhile.foresee(10**9)
         while meanwhile.building:
             time.sleep(0.01)
         assert meanwhile.remark == outcome.remark

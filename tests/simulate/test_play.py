@@ -149,7 +149,7 @@ def test_run_program_is_the_same_on_both_targets(program: Program) -> None:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_progress_counts_trials(program: Program, jobs: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sample, "WORTH_PROCESSES", 100)
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", -1.0)
     told: list[tuple[int, int, int, bool]] = []
     run_program(
         program, count=700, seed=1, topics=[1, 0], method="sample", target="python", jobs=jobs,

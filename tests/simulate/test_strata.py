@@ -256,7 +256,7 @@ def test_workers_and_a_kept_tree_change_nothing(monkeypatch: pytest.MonkeyPatch)
     from yisp.simulate.sampling import sample
 
     monkeypatch.setattr(question, "WORTH_STRATA", 20_000)
-    monkeypatch.setattr(sample, "WORTH_PROCESSES", 10_000)
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", -1.0)
     one = run_deck(pots(rest=33), count=20_000, jobs=1)
     two = run_deck(pots(rest=33), count=20_000, jobs=2)
     assert "groups" in str(one.topics["t"].reason)

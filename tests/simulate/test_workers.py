@@ -41,7 +41,7 @@ def test_a_run_goes_on_with_as_many_workers_as_there_is_room_for(
     room: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With none of them it goes on alone."""
-    monkeypatch.setattr(sample, "WORTH_PROCESSES", 1000)
+    monkeypatch.setattr(sample, "WORTH_PROCESSES", -1.0)
     start = children.start
     asked: list[str] = []
 

@@ -65,9 +65,6 @@ FEWEST_COSTS, COSTS_A_TRIAL, MOST_COSTS = 20, 10, 500
 """In how many trials it is looked what the choices of ``greedy`` cost: one of so many, but at least and at
 most so many.  That takes as long as ``best`` itself does for them."""
 
-WEIGHTS = {"greedy": 2, "random": 4, "hindsight": 50, "staged-search": 50, "best": 1000}
-"""How much longer a trial in a world takes by each policy than one of the activation scan, roughly."""
-
 
 class Question:
     """One topic of a run.
@@ -295,17 +292,12 @@ class Company:
         self.stopped = False
         self.index = questions[0].index
 
-    @property
-    def weight(self) -> int:
-        """How much longer a trial takes than one of the activation scan, roughly."""
-        return sum(WEIGHTS[question.policy.kind] for question in self.questions)
-
     def answer_by_trials(self, stop: Stop, left: int) -> None:
         """Answer all of them, as :meth:`Question.answer_by_trials` does one."""
         from .sampling.precision import sample_enough
 
         first, most, sampler = self.questions[0], self.most(stop), self.sampler(stop)
-        sample_enough(sampler, first.topic, first.request, left * self.weight, most)
+        sample_enough(sampler, first.topic, first.request, left, most)
         self.conclude(sampler, stop)
 
     def most(self, stop: Stop) -> int:

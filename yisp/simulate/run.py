@@ -111,19 +111,12 @@ def _answer_by_trials(
     targets: Targets, stages: Targets, questions: list[Question | Company], request: Request
 ) -> str | None:
     """Answer the others; what ended the run."""
-    together = [one for one in questions if isinstance(one, Company)]
-    alone = len(questions) - len(together)
     try:
-        if alone:
-            targets.look_for_native()
-        if together:
-            stages.look_for_native()
+        for one in {id(question.targets): question.targets for question in questions}.values():
+            one.look_for_native()
     except (KeyboardInterrupt, Ended) as error:  # in the middle of a build
         return reason_of(error)
     with targets, stages, Stop() as stop:
-        if request.until is None and not request.open:
-            targets.expect(request.count * alone)
-            stages.expect(request.count * sum(one.weight for one in together))
         for done, question in enumerate(questions):
             question.answer_by_trials(stop, len(questions) - done)
             if stop.heard or question.stopped:

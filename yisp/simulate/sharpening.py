@@ -191,11 +191,10 @@ class Sharpened:
         self._concluded = self.trials
 
     def expect(self, trials: int) -> None:
-        """So many trials are still to come: where they are many, native is built meanwhile."""
-        if isinstance(self._sampled, Company):
-            self._whole.stages.expect(trials * self._sampled.weight)
-        elif self._sampled is not None:
-            self._whole.targets.expect(trials)
+        """So many trials are still to come: where they take long, native is built meanwhile."""
+        for sampler in (self._sampler, self._weighted):
+            if sampler is not None:
+                sampler.expect(trials)
 
     def _counting(self) -> Sampler:
         """What runs the trials; the first time, on a native module if there is one."""

@@ -66,6 +66,7 @@ def sample_enough(sampler: Sampler, topic: Topic, request: Request, left: int, m
     """
     sampler.goal = most
     if request.until is None and not request.open:
+        sampler.expect(left * most)
         sampler.run(most)
         return
     sampler.goal = goal = min(FIRST_ROUND, most)
@@ -73,7 +74,7 @@ def sample_enough(sampler: Sampler, topic: Topic, request: Request, left: int, m
     while not sampler.stopped:
         _, needed = _so_far(sampler, topic, request.until)
         if not request.open:  # a second's work is over before anything is built for it
-            sampler.targets.expect(left * (min(most, needed) - sampler.trials))
+            sampler.expect(left * (min(most, needed) - sampler.trials))
         sampler.goal = goal
         sampler.run(goal)
         enough, needed = _so_far(sampler, topic, request.until)

@@ -40,12 +40,12 @@ FIRST_BLOCK = 1
 LARGEST_RECORDED_BLOCK = 2**16
 """Trials of a block whose records are kept in memory until they are written."""
 
-WORTH_THREADS = 50_000
-WORTH_PROCESSES = 300_000
-"""Trials below which more workers cost more than they save."""
+TELLING = 0.005
+"""Seconds that a block has to take before it says how long a trial takes."""
 
-NEVER = 2**63
-"""More trials than there are."""
+WORTH_THREADS = 0.02
+WORTH_PROCESSES = 1.0
+"""Seconds that are still to come of one worker below which more of them cost more than they save."""
 
 
 class Sampler:
@@ -76,6 +76,8 @@ class Sampler:
         self._apart: list[list[Counts]] = []  # what processes counted, by part
         self._lock = threading.Lock()
         self._block = FIRST_BLOCK
+        self._each = 0.0  # seconds of a trial; 0 where that is not known yet
+        self._expected = 0
         self._next = 0
         self._done = 0
         self._stopped = False
@@ -111,20 +113,27 @@ class Sampler:
         """The counts by stratum, each with its exact probability; None where that cannot be had."""
         return None if self.strata is None else self.strata.weigh(self.parts())
 
+    def expect(self, trials: int) -> None:
+        """So many trials are still to come, others' that are like these included."""
+        self._expected = trials
+        self._foresee()
+
+    def _foresee(self) -> None:
+        if self.targets.native is None:
+            self.targets.foresee(self._expected * self._each)
+
     def run(self, last: int) -> None:
         """Run the trials from where the last call ended up to ``last - 1``."""
         while self._next < last and not self.stopped:
-            if self.targets.building:
-                self._run_block(self._play(0), *self._claim(last))
-            elif self.jobs > 1 and last - self._next >= self._worth():
+            if not self.targets.building and self._is_worth_many(last - self._next):
                 self._run_on_many(last)
             else:
                 self._run_block(self._play(0), *self._claim(last))
 
-    def _worth(self) -> int:
-        if self.targets.native is not None:
-            return WORTH_THREADS
-        return WORTH_PROCESSES if HAS_PROCESSES else NEVER
+    def _is_worth_many(self, trials: int) -> bool:
+        native = self.targets.native is not None
+        worth = WORTH_THREADS if native else WORTH_PROCESSES
+        return self.jobs > 1 and (native or HAS_PROCESSES) and trials * self._each > worth
 
     def _run_on_many(self, last: int) -> None:
         if self.targets.native is None:
@@ -198,6 +207,10 @@ class Sampler:
     def _finish(self, trials: int, seconds: float) -> None:
         with self._lock:
             self._done += trials
+            self._expected -= trials
+            if seconds > TELLING:
+                self._each = seconds / trials
+            self._foresee()
             if seconds < BLOCK_SECONDS / 2 and (self.rows is None or self._block < LARGEST_RECORDED_BLOCK):
                 self._block = max(self._block, 2 * trials)
             elif seconds > 2 * BLOCK_SECONDS:
@@ -221,8 +234,8 @@ class Sampler:
                 self._run_block(self._play(0), first, end)
 
     def _blocks(self, last: int) -> Iterator[tuple[int, int]]:
-        """Blocks as they are asked for, until there is nothing more to do."""
-        while not self.stopped:
+        """Blocks as they are asked for, until there is nothing more to do for processes."""
+        while not self.stopped and not self.targets.building:
             first, end = self._claim(last)
             if first == end:
                 return

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from ..playing.strata import Strata
     from ..worlds.worlds import Players
 
-WORTH_BUILDING = 400_000
-"""Trials, all topics together, from which on building the native target pays."""
+WORTH_BUILDING = 2.0
+"""Seconds of playing in python that are still to come from which on building the native target pays."""
 
 
 class Targets:
@@ -76,10 +76,10 @@ class Targets:
         except native.BuildError as error:
             self._give_up(error)
 
-    def expect(self, trials: int) -> None:
-        """So many trials are still to come, as far as can be foreseen: where they are many, native is built
+    def foresee(self, seconds: float) -> None:
+        """So long will be played in python, as far as can be foreseen: where that is long, native is built
         meanwhile.  It is begun once."""
-        if trials < WORTH_BUILDING or self.target != "auto" or self._begun or self.native is not None:
+        if seconds <= WORTH_BUILDING or self.target != "auto" or self._begun or self.native is not None:
             return
         from ...compile.builds import native
 

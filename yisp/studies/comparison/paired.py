@@ -30,7 +30,7 @@ from ...simulate.counting.estimates import Number
 from ...simulate.counting.statistics import Z
 from ...simulate.request import Request
 from ...simulate.sampling.sample import Sampler
-from ...simulate.sampling.targets import WORTH_BUILDING, Targets
+from ...simulate.sampling.targets import Targets
 from ...simulate.stop import Stop
 from ...simulate.worlds.comparison import goal_range
 from ...simulate.worlds.worlds import in_worlds_of
@@ -59,9 +59,6 @@ FIRST_CHUNK, LARGEST_CHUNK = 1, 2**16
 
 CHUNK_SECONDS = 0.5
 """How long they should take: so much is lost of a run that is ended from outside."""
-
-LONG = 5.0
-"""Seconds that are still to come from which on native modules are built meanwhile."""
 
 MOST_SHOWN = 5
 """How many of the first trials in which sides differ are noted down."""
@@ -219,8 +216,6 @@ class Paired:
 
     def run(self, last: int) -> None:
         """Play the trials up to ``last - 1``, or as many as there are until ``stop`` is heard."""
-        began = time.perf_counter()
-        first = self.trials
         while self.trials < last and not self._stop.heard:
             start = time.perf_counter()
             chunk = min(self._chunk, last - self.trials)
@@ -234,10 +229,9 @@ class Paired:
                 self._chunk = max(chunk // 2, 1)
             if self._progress is not None:
                 self._progress(self.trials, self.count)
-            passed = (now - began) / (self.trials - first)
-            if passed * (self.count - self.trials) > LONG:
+            if chunk > FIRST_CHUNK:  # the first has opened what is played
                 for targets in self.targets:
-                    targets.expect(WORTH_BUILDING)
+                    targets.foresee((now - start) / chunk * (self.count - self.trials))
 
     def _play(self, last: int) -> None:
         for sampler in self._samplers:
