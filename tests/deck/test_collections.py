@@ -130,6 +130,8 @@ def test_a_card_is_known_by_any_of_its_names(name: str, folder: Path) -> None:
         ("Blue–Eyes", "blue-eyes"),
         ("ｶﾞ", "ガ"),
         ("ß", "SS"),
+        ("0012", "12 "),
+        ("000", "0"),
     ],
 )
 def test_spellings_of_one_name(one: str, other: str) -> None:

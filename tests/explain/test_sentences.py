@@ -45,6 +45,8 @@ ENGLISH = {
     "@;(# B.a:monster.*2 H)":
         "From the hand: add 2 monster cards of your choice in the graveyard to the hand.",
     "@;(# H.?1 B)": "From the hand: discard a card in the hand at random.",
+    "@;(block (# D.1 H) (= word 1))":
+        "From the hand: add the top card of the deck to the hand; then set ‘word’ to 1.",
     "/(> |H| 1);(# H.!X.1 J);@;(# D.2 H [draw])":
         "From the hand: if the hand holds more than 1 card,"
         " as a cost, banish the first other card in the hand;"

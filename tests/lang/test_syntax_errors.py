@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import string
 import time
+from unicodedata import normalize
 
 import pytest
 from reading import effect, judge, judged, read, said
@@ -10,6 +12,7 @@ from reading import effect, judge, judged, read, said
 from yisp.lang.diagnostics import CODES, Diagnostics
 from yisp.lang.parsing.infix import prefix_form
 from yisp.lang.parsing.parser import parse_effect, parse_number, parse_script
+from yisp.lang.parsing.words import lookalike
 from yisp.lang.source import TextSource
 from yisp.lang.tree import Event
 
@@ -317,6 +320,13 @@ def test_long_texts_take_linear_time(text: str) -> None:
     started = time.process_time()
     read(text)
     assert time.process_time() - started < 12
+
+
+def test_letters_and_digits_as_wide_as_chinese_mean_those_of_the_language() -> None:
+    """All of them; Unicode's own table of what is compatible says which are meant."""
+    wide = [chr(0xFEE0 + ord(one)) for one in string.ascii_letters + string.digits]
+    assert [lookalike(f"ab{one}") for one in wide] == [(2, normalize("NFKC", one)) for one in wide]
+    assert lookalike(string.printable) is None
 
 
 def test_every_code_is_listed() -> None:
