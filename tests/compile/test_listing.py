@@ -17,7 +17,7 @@ masks 0 = 0xfffffffff8
 
 effect effect_0
     Activate
-    MoveTop site=1 zone=D amount=1 to=H front=False way=few
+    MoveTop site=3 zone=D amount=1 to=H front=False way=few
     If condition=(> (Size H) 2)
       then:
         SetGlobal variable=0 value=(+ (Global 0) 2)
