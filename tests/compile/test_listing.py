@@ -8,7 +8,7 @@ from yisp.compile.listing import list_module
 from yisp.compile.pipeline import specialised
 
 CARDS = {
-    "a": {"count": 3, "program": "@;(# D.1 H);(if (> |H| 2) (= word (+ word 2)))"},
+    "a": {"count": 3, "program": "@;(= word 1);(# D.1 H);(if (> |H| 2) (= word (+ word 2)))"},
     "b": {"count": 37},
 }
 
@@ -17,6 +17,7 @@ masks 0 = 0xfffffffff8
 
 effect effect_0
     Activate
+    SetGlobal variable=0 value=1
     MoveTop site=3 zone=D amount=1 to=H front=False way=few
     If condition=(> (Size H) 2)
       then:
