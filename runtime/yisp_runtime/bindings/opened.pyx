@@ -25,6 +25,9 @@ from ..zones.zones cimport size
 from .layout cimport MOST_THINGS, Layout, check_zone
 
 
+cdef enum:
+    ROWS = 8  # of worlds that are kept: trials soon leave a row for good
+
 cdef int64_t MOST_TRIALS = FARTHEST + FARTHEST // 2  # one may begin with trial 2^62
 
 
@@ -122,6 +125,15 @@ cdef class Opened(Layout):
         self.t.counts = &counts.counts
         self._counts = counts
         self._sites = counts.sites
+
+    def play_worlds(self):
+        """Let every trial be played in a world, which its seed, the topic and its number make (``worlds.h``)."""
+        self._idle()
+        if self.t.enumeration != NULL:
+            raise ValueError("an enumeration has worlds of its own")
+        if not self.t.worlds:
+            self.keep_rows(ROWS)
+        self.t.worlds = True
 
     def start(self, variables, known):
         """Begin every trial with these values of variables (index, value) instead of 0, and with the

@@ -232,7 +232,7 @@ static inline void yisp_shuffle(yisp_table* t, int z)
         hidden[w] = zone[w];
     if (yisp_is_lit(t, z))
         yisp_drop_marks(t, (uint64_t)z);
-    if (yisp_unlikely(YISP_ENUMERATES(t)))
+    if (!YISP_BY_STREAMS(t))
         yisp_renew_row(t, z);
     if (yisp_unlikely(t->log != NULL))
         yisp_append_entry(t->log, YISP_LOG_SHUFFLE, z, 0, 0);
