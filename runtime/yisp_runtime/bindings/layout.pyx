@@ -100,6 +100,7 @@ cdef class Layout:
             raise ValueError("slots has one of its own for each card")
         for card, slot in enumerate(slots):
             cards[number("a slot", slot, 0, len(cards) - 1)] = card
+        t.slots = self._own.shorts("slots", slots, len(cards) - 1)
         t.card_at = self._own.shorts("slots", cards, NO_CARD)
         empty = sum([<object>1 << slot for slot, card in enumerate(cards) if card == NO_CARD])
         t.empty_slots = self._own.sets("slots", [empty], len(cards), len(cards) // 64)

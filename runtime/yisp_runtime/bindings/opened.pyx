@@ -16,7 +16,7 @@ from libc.string cimport memcpy, memset
 from ..boundary cimport FARTHEST, check_position, number, within
 from ..counts.accumulator cimport Accumulator
 from ..numbers.memory cimport allocate
-from ..numbers.streams cimport Stream
+from ..numbers.streams cimport WORLDS, Stream, make_block
 from ..play.trials cimport SCRIPTS, go_back
 from ..position.log cimport notice
 from ..position.table cimport YISP_AT_VARIABLES, YISP_POSITION_WORDS, YISP_VARIABLES, Counts, Table, halt, now
@@ -95,6 +95,7 @@ cdef class Opened(Layout):
         answer events.  The first ``scoring`` combos score, the others are watched.  A deal makes the hands in
         so many ``parts``.
         """
+        cdef uint64_t[4] block
         self._idle()
         within("hand", hand, 0, self.t.cards)
         within("turns", turns, 0, MOST_THINGS)
@@ -122,6 +123,8 @@ cdef class Opened(Layout):
         self.row_width = 2 + counts.combos + 2 * counts.stats
         self.t.seed = seed
         self.t.topic = topic
+        make_block(block, seed, topic, 0, WORLDS)
+        self.t.worlds_key = block[0]
         self.t.counts = &counts.counts
         self._counts = counts
         self._sites = counts.sites

@@ -182,6 +182,15 @@ static inline uint64_t yisp_choose_among(yisp_table* t, int z, const uint64_t* c
     return yisp_bounded(&t->reveals, n);
 }
 
+/* Which of `cards`, `n` unrevealed ones of the zone, is taken first where their order matters to nobody (by its rank):
+ * see `yisp_look_up_lot`. */
+static inline uint64_t yisp_choose_by_lot(yisp_table* t, int z, const uint64_t* cards, int64_t n)
+{
+    if (YISP_PLAYS_WORLDS(t) || (YISP_ENUMERATES(t) && t->enumeration->world == YISP_KEYED_WORLD))
+        return yisp_look_up_lot(t, z, cards, n);
+    return yisp_choose_among(t, z, cards, n);
+}
+
 /* Which of some of the unrevealed cards it is, whichever lies first.
  *
  * In a world its next number decides: to take the first of some cards would tell of the others that they lie behind it,

@@ -29,12 +29,18 @@ static inline void yisp_enter_world(yisp_enumeration* e, uint64_t key)
     e->imagined_from = 0;
 }
 
-/* The key of a world: of a trial, or that of the `number`th among those which a player imagines at a position. */
-static inline uint64_t yisp_world_key(const yisp_table* t, uint64_t trial, int purpose, uint64_t number)
+/* The key of the `number`th of the worlds that a player imagines at the position of that mark. */
+static inline uint64_t yisp_imagined_key(const yisp_table* t, uint64_t mark, uint64_t number)
 {
     uint64_t block[4];
-    yisp_make_block(block, t->seed, t->topic, trial, purpose);
+    yisp_make_block(block, t->seed, t->topic, mark, YISP_PLANS);
     return yisp_mix(block[0] + number * YISP_GOLDEN);
+}
+
+/* The key of a trial's world; that of all trials is of the seed and the topic. */
+static inline uint64_t yisp_trial_key(const yisp_table* t, int64_t trial)
+{
+    return yisp_mix(t->worlds_key + (uint64_t)trial * YISP_GOLDEN);
 }
 
 /* Rows ------------------------------------------------------------------------------------------------ */
@@ -69,11 +75,16 @@ static inline uint64_t yisp_naming_words(const yisp_table* t)
     return ((uint64_t)5 << t->slot_bits) / 2 / (uint64_t)(64 / t->slot_bits) + 1;
 }
 
+static inline uint64_t yisp_row_key(const yisp_table* t, int64_t number)
+{
+    uint64_t world = YISP_ENUMERATES(t) ? t->enumeration->key : t->world_key;
+    return yisp_mix(world + (2 * (uint64_t)number + 1) * YISP_GOLDEN);
+}
+
 /* The row of the world; nobody may have looked at it. */
 static inline uint64_t* yisp_find_row(yisp_table* t, int64_t number)
 {
-    uint64_t world = YISP_ENUMERATES(t) ? t->enumeration->key : t->world_key;
-    uint64_t key = yisp_mix(world + (2 * (uint64_t)number + 1) * YISP_GOLDEN);
+    uint64_t key = yisp_row_key(t, number);
     uint64_t* row = t->rows + (size_t)(key & (uint64_t)t->row_mask) * yisp_row_words(t);
     if (yisp_likely(row[YISP_ROW_KEY] == key))
         return row;
@@ -87,15 +98,19 @@ static inline uint64_t* yisp_find_row(yisp_table* t, int64_t number)
 /* Lay those cards of the row that a word names; no branches: which it names cannot be predicted. */
 static inline void yisp_name_slots(const yisp_table* t, uint64_t* row, uint64_t word, int bits)
 {
+    const uint16_t* card_at = t->card_at;
     uint16_t* cards = yisp_row_cards(t, row) + row[YISP_ROW_LAID];
+    uint64_t only = row[YISP_ROW_NAMED]; /* where one word has all slots */
     for (int i = 0; i < 64 / bits; i++, word >>= bits) {
         uint64_t slot = word & (((uint64_t)1 << bits) - 1);
-        uint64_t* named = row + YISP_ROW_NAMED + (bits == 6 ? 0 : slot >> 6);
+        uint64_t* named = bits == 6 ? &only : row + YISP_ROW_NAMED + (slot >> 6);
         uint64_t anew = ~*named >> (slot & 63) & 1;
-        *cards = t->card_at[slot];
+        *cards = card_at[slot];
         cards += anew;
         *named |= (uint64_t)1 << (slot & 63);
     }
+    if (bits == 6)
+        row[YISP_ROW_NAMED] = only;
     row[YISP_ROW_LAID] = (uint64_t)(cards - yisp_row_cards(t, row));
 }
 
@@ -161,6 +176,30 @@ YISP_APART uint64_t yisp_look_up_keyed(yisp_table* t, int z, const uint64_t* car
         return yisp_rank_of(t, cards, order[i]);
     }
     return yisp_rank_of(t, cards, order[yisp_next_in_row(t, row, cards, 0)]);
+}
+
+#define YISP_FEW_LOTS 6 /* cards up to which drawing a lot for each is the shorter way */
+
+/* Which of `cards`, all unrevealed in the zone, is taken first where nobody can tell, nor will, which of them lies
+ * first: those that are left leave the zone as well, or its order is forgotten.  (Else a lot would tell of them that
+ * theirs are greater.)  Of few, each has a lot, apart from the row: so every card is as likely as any other,
+ * whatever is known of the row. */
+YISP_APART uint64_t yisp_look_up_lot(yisp_table* t, int z, const uint64_t* cards, int64_t n)
+{
+    uint64_t key, least = UINT64_MAX, place = 0, found = 0;
+    if (n == 1)
+        return 0;
+    if (n > YISP_FEW_LOTS)
+        return yisp_look_up_keyed(t, z, cards, 0);
+    key = yisp_mix(~yisp_row_key(t, yisp_world(t)[2 + z]));
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        for (uint64_t bits = cards[w]; bits; bits &= bits - 1, place++) {
+            uint64_t lot = yisp_mix(key + t->slots[w * 64 + yisp_lowest(bits)] * YISP_GOLDEN);
+            found = lot < least ? place : found;
+            least = lot < least ? lot : least;
+        }
+    }
+    return found;
 }
 
 /* The places of the first `n` unrevealed cards of the zone, each among those that are left; there are as many. */

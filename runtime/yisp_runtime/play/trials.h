@@ -193,7 +193,7 @@ static inline void yisp_deal(yisp_table* t, int64_t trial, int alone)
     t->numbers_ready = 0;
     t->reveals_ready = !alone;
     if (YISP_PLAYS_WORLDS(t))
-        t->world_key = yisp_world_key(t, (uint64_t)trial, YISP_WORLDS, 0);
+        t->world_key = yisp_trial_key(t, trial);
     else if (!alone)
         yisp_open_stream(&t->reveals, t->seed, t->topic, trial, YISP_REVEALS);
     t->failed = 0;

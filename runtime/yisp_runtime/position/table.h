@@ -343,9 +343,10 @@ typedef struct yisp_table {
     int64_t hands_block;
     yisp_enumeration* enumeration; /* or NULL: the streams decide, or worlds */
     int worlds; /* trials are played in worlds */
-    uint64_t world_key; /* of the trial's */
+    uint64_t worlds_key, world_key; /* of the topic's, and the trial's */
     int slot_bits; /* of the rows of keyed worlds: see worlds.h */
     const uint16_t* card_at; /* by slot, or YISP_NO_CARD */
+    const uint16_t* slots; /* by card */
     const uint64_t* empty_slots; /* those without a card */
     uint64_t* rows; /* that were looked at, by place */
     int row_mask; /* the number of places, a power of two, less 1 */

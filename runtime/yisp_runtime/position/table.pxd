@@ -294,6 +294,8 @@ cdef extern from "position/table.h" nogil:
         bint worlds
         int slot_bits
         const uint16_t* card_at
+        const uint16_t* slots
+        uint64_t worlds_key
         const uint64_t* empty_slots
         uint64_t* rows
         int row_mask

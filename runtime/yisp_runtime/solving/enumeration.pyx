@@ -17,7 +17,7 @@ from libc.stdlib cimport free
 from ..bindings.table cimport run_loaded_stage
 from ..boundary cimport FARTHEST, Arrays, check_position, number, within
 from ..bindings.layout cimport Layout
-from ..chance.worlds cimport WORLDS, enter_world, world_key
+from ..chance.worlds cimport enter_world, trial_key
 from ..play.deal cimport PART_BEFORE
 from ..play.trials cimport (
     SCRIPTS, STAGE_EVALUATE, STAGE_JUDGE, STAGE_MOVE, STAGE_PART, STAGE_SCAN, STAGE_TURN, deal, go_back,
@@ -239,7 +239,7 @@ cdef class Enumerator:
         on: what is shuffled and rolled follows from the table's seed, the topic and the trial's number."""
         self.idle()
         within("a trial", trial, 0, FARTHEST)
-        enter_world(&self.e, world_key(self.t, <uint64_t>trial, WORLDS, 0))
+        enter_world(&self.e, trial_key(self.t, trial))
         begin_path(&self.e, 0)
         spend(self.t, WORK_STAGE)
         deal(self.t, trial, False)
