@@ -479,7 +479,11 @@ def test_greed_alone_plays_what_it_plays_among_others(rest: int) -> None:
     )
     among.run(0, 400)
     (mine,), (theirs,) = alone.parts(), among.parts()
-    assert (mine.successes, mine.combos, mine.activations) == (theirs.successes, theirs.combos, theirs.activations)
+    assert (mine.successes, mine.combos, mine.activations) == (
+        theirs.successes,
+        theirs.combos,
+        theirs.activations,
+    )
     assert mine.goal is not None and theirs.goal is not None
     assert (mine.goal.count, mine.goal.total) == (theirs.goal.count, theirs.goal.total)
 

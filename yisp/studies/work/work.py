@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from ...compile.family import Family
+from ...compile.row import NUMBER, RowLayout
 from ...deck.changes import Changes, unknown_card
 from ...deck.load import load_file
 from ...deck.observed import COMBO, SCORE, WATCH
@@ -29,25 +30,28 @@ from ...simulate.counting.probabilities import NoExactAnswer
 from ...simulate.result import Result
 from ...simulate.run import run_program
 from ...simulate.sampling.crew import serve
+from ...simulate.sampling.targets import Targets
 from ...simulate.stop import Stop
+from ...simulate.worlds.worlds import entry_of, in_worlds_of
 from ...system import IN_BROWSER
 from ..comparison.against import held_against
 from ..comparison.tape import Tapes
 from ..figures import Figure, known
 
 if TYPE_CHECKING:
-    from ...compile.builds.native import Build
+    from ...compile.builds.native import Build, Run
     from ...compile.program import Program
     from ...deck.model import Deck
     from ...simulate.outcome import Outcome
+    from ...simulate.worlds.worlds import Players, Scanning
 
 Answer = dict[str, Any]
 """``cards``, how many the deck has; ``known``, a list of :class:`~yisp.studies.figures.Known` as lists;
 ``noticed``, whether something did not go as its script says; perhaps a ``remark`` about where it was worked
 out, which is no part of the result.  Or ``reason``, why there is nothing (``messages.to_data``), and
 ``possible``, whether there is such a deck.  Or, of a deck that is held ``against`` another one, its
-``differences`` from that: by figure a list as :class:`~yisp.studies.figures.Difference` has it, or None.  Or
-``ended``, why a run was ended before it was done."""
+``differences`` from that: by figure a list as :class:`~yisp.studies.figures.Difference` has it, or None; of
+one that was played together with it, ``gaps``, by figure what the differences add up to.  Or ``ended``, why a run was ended before it was done."""
 
 Made = tuple[tuple[tuple[str, int], ...], int | None, tuple[tuple[str, int], ...]]
 """How a deck is made of the study's: other counts, another size, values of parameters."""
@@ -70,7 +74,8 @@ class Work(TypedDict):
 class Task(NamedTuple):
     """One deck, and how it is to be answered; whoever gives it knows it again by its ``number``.
 
-    Where it is to be held ``against`` another one, ``of`` are the topics, each with who plays it.
+    Where it is to be held ``against`` another one, ``of`` are the topics, each with who plays it.  Where it says
+    whose ``worlds`` it plays in, it is played ``together`` with that one, if there is one.
     """
 
     number: int
@@ -82,6 +87,7 @@ class Task(NamedTuple):
     seed: int
     against: Made | None = None
     of: tuple[tuple[str, str | None], ...] = ()
+    worlds: Made | None = None
 
 
 def work_of(
@@ -141,6 +147,7 @@ def fits(answer: Answer, figures: int) -> bool:
         and len(known) == figures
         and all(map(_is_known, known))
         and (tallies is None or _are_tallies(tallies, figures))
+        and ("gaps" not in answer or _are_tallies(answer["gaps"], figures))
     )
 
 
@@ -204,7 +211,11 @@ class Decks:
         self._common = Changes(*work["changes"])
         self._parameters = work["parameters"]
         self._spent = 0.0 if work["target"] == "auto" and not IN_BROWSER else -inf
+        self._target = work["target"]
         self._build: Build | None = None
+        self._natives: dict[tuple[int, str], Run] = {}
+        self._rival: tuple[Made, Made, int] | None = None
+        self._rows: dict[int, bytearray] = {}
         self._taped: tuple[Made, int] | None = None
         self._tapes = Tapes()
 
@@ -220,7 +231,42 @@ class Decks:
         program = self._family.program(changes)
         return program.with_parameters({**self._parameters, **dict(parameters)})
 
-    def played(self, program: Program, seconds: float) -> None:
+    def players(
+        self, program: Program, topic: int, base: Program, seed: int, stop: Stop
+    ) -> Players | Scanning:
+        """Who plays a topic in the worlds of another deck's, on the best target that there is for them."""
+        policy = program.topics[topic].policy
+        there = base.topic(program.topics[topic].name)
+        moved = in_worlds_of(program, topic, base, there)
+        targets = Targets(moved, self._target, entry=entry_of([policy]))
+        module = program.plan["family"], targets.entry
+        targets.native = self._natives.get(module)
+        if targets.native is None:
+            targets.look_for_native()
+            if targets.native is not None:
+                self._natives[module] = targets.native
+        players = targets.open_players(topic, seed, [policy])
+        for table in players.tables:
+            stop.guard(table)
+        return players
+
+    def rows(self, task: Task, topic: int, first: int, last: int, stop: Stop) -> tuple[bytes, Program]:
+        """The rows of these trials of the rival whom a task is played together with, which are the same for all
+        who are held against him; none where the ``stop`` was heard."""
+        assert task.against is not None and task.worlds is not None
+        rival = self.made(*task.against)
+        key = task.against, task.worlds, task.seed
+        if self._rival != key:
+            self._rival, self._rows = key, {}
+        known = self._rows.setdefault(topic, bytearray())
+        width = RowLayout.of(rival.topics[topic]).width * NUMBER
+        have = len(known) // width
+        if have < last:
+            players = self.players(rival, topic, self.made(*task.worlds), task.seed, stop)
+            known += players.records(have, last)
+        return bytes(known[first * width : last * width]) if len(known) >= last * width else b"", rival
+
+    def played(self, program: Program, seconds: float, entry: str = "trials") -> None:
         """A deck was played for so long; the native module of its family is built once that was long enough.
 
         Whoever plays the next deck looks for it (``Targets``); where it cannot be built, all go on in python.
@@ -228,10 +274,10 @@ class Decks:
         self._spent += seconds
         if self._spent > WORTH_BUILDING:
             self._spent = -inf
-            from ...compile.builds.native import Build, BuildError
+            from ...compile.builds.native import Build, BuildError, Entry
 
             with suppress(BuildError):
-                self._build = Build(program)
+                self._build = Build(program, Entry(entry))
 
     def tapes(self, made: Made, seed: int) -> Tapes:
         """What was played of a deck that others are held against: of the last such deck alone."""
@@ -247,11 +293,13 @@ def _answer(work: Work, decks: Decks, jobs: int, task: Task) -> Answer:
         return impossible(error)
     begun = perf_counter()
     try:
+        if task.worlds is not None:
+            return _together(work, decks, task)
         if task.against is not None:
             return _held_against(work, program, decks, task)
         return _run(work, program, jobs, task)
     finally:
-        decks.played(program, perf_counter() - begun)
+        decks.played(program, perf_counter() - begun, "trials" if task.worlds is None else "worlds")
 
 
 def _run(work: Work, program: Program, jobs: int, task: Task) -> Answer:
@@ -273,6 +321,16 @@ def _run(work: Work, program: Program, jobs: int, task: Task) -> Answer:
     if outcome.partial:
         return {"ended": outcome.ended}
     return found_out(work, program, outcome)
+
+
+def _together(work: Work, decks: Decks, task: Task) -> Answer:
+    from .together import Together
+
+    with Stop() as stop:
+        played = Together(work, decks, task, stop)
+        if played.reason is None:
+            played.sample(task.trials or 0)
+    return {"ended": stop.reason} if stop.heard else played.answer()
 
 
 def _held_against(work: Work, program: Program, decks: Decks, task: Task) -> Answer:
