@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 CLIMBS = 6
 """How often it begins."""
 
-FIRST_TRIALS, MORE = 2000, 4
-"""Trials of a deck in the first steps, and how many times as many there are where they are too few."""
+FIRST_TRIALS, MORE, MOST_TRIALS = 2000, 4, 32_000
+"""Trials of a deck in the first steps, how many times as many there are where they are too few, and the most: what they
+do not tell apart, the race does."""
 
 LIKELY, AT_ONCE = 8, 6
 """Exchanges that are looked at one by one, and that are made at the same time."""
@@ -67,7 +68,7 @@ def _top(
     looking: Looking, at: Counts, luck: random.Random
 ) -> Generator[None, None, tuple[float, Counts] | None]:
     """The best deck on the way up from one, with what it is worth; None where that has no worth."""
-    most = looking.lengths[-1]
+    most = min(MOST_TRIALS, looking.lengths[-1])
     trials = min(FIRST_TRIALS, most)
     sign = -1 if looking.tune.goals[0].small else 1
     while True:

@@ -39,7 +39,7 @@ class Together:
         assert task.worlds is not None
         try:
             self.program = decks.program(task)
-            base = decks.made(*task.worlds)
+            base = decks.shared(task.worlds)
             self._topics = [self.program.topic(name) for name in work["topics"]]
             for topic in self._topics:
                 self._players.append(decks.players(self.program, topic, base, task.seed, stop))

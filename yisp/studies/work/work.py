@@ -214,6 +214,7 @@ class Decks:
         self._target = work["target"]
         self._build: Build | None = None
         self._natives: dict[tuple[int, str], Run] = {}
+        self._shared: dict[Made, Program] = {}
         self._rival: tuple[Made, Made, int] | None = None
         self._rows: dict[int, bytearray] = {}
         self._taped: tuple[Made, int] | None = None
@@ -230,6 +231,13 @@ class Decks:
         changes = self._common.then(Changes(dict(counts), None, size))
         program = self._family.program(changes)
         return program.with_parameters({**self._parameters, **dict(parameters)})
+
+    def shared(self, made: Made) -> Program:
+        """The program of a deck that many others are played with, which is made once."""
+        if made not in self._shared:
+            self._shared = dict([*self._shared.items()][-1:])
+            self._shared[made] = self.made(*made)
+        return self._shared[made]
 
     def players(
         self, program: Program, topic: int, base: Program, seed: int, stop: Stop
@@ -254,7 +262,7 @@ class Decks:
         """The rows of these trials of the rival whom a task is played together with, which are the same for all
         who are held against him; none where the ``stop`` was heard."""
         assert task.against is not None and task.worlds is not None
-        rival = self.made(*task.against)
+        rival = self.shared(task.against)
         key = task.against, task.worlds, task.seed
         if self._rival != key:
             self._rival, self._rows = key, {}
@@ -262,7 +270,7 @@ class Decks:
         width = RowLayout.of(rival.topics[topic]).width * NUMBER
         have = len(known) // width
         if have < last:
-            players = self.players(rival, topic, self.made(*task.worlds), task.seed, stop)
+            players = self.players(rival, topic, self.shared(task.worlds), task.seed, stop)
             known += players.records(have, last)
         return bytes(known[first * width : last * width]) if len(known) >= last * width else b"", rival
 
