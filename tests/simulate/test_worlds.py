@@ -442,8 +442,10 @@ EVERY_LOOK = {
     "lot": {"count": 2, "program": "@;(# X B);(# H.a:f.?2 D);(shuffle D);(# D.1 H)"},
     "roll": {"program": "[1]@;(# X B);(= sum (+ (* sum 7) (rand 1 9)));(# D.a:f.?1 B);(# D.2 H)"},
     "all": {"program": "[1]/(> |B| 4);@;(# X B);(# B D);(shuffle D);(# D.3 B)"},
-    "f0": {"count": 3, "attribute": ["f"]}, "f1": {"count": 4, "attribute": ["f", "g"]}, "g": {"count": 9, "attribute": ["g"]},
-}  # fmt: skip
+    "f0": {"count": 3, "attribute": ["f"]},
+    "f1": {"count": 4, "attribute": ["f", "g"]},
+    "g": {"count": 9, "attribute": ["g"]},
+}
 LOOKED = {
     "exec-program": True, "start-card": 4, "turns": 2, "draw": 1,
     "combos": {"c": {"score": "sum", "hand": ["a:f"]}},

@@ -62,8 +62,8 @@ def compile_traced(deck: Deck) -> Program:
 
 
 def slot_bits(cards: int) -> int:
-    """Of how many slots the orders of a deck's worlds are (``worlds.h``): half as many again as it has cards, so that
-    decks that are somewhat larger can play in the same worlds."""
+    """Of how many slots the orders of a deck's worlds are (``worlds.h``): half as many again as it has cards,
+    so that decks that are somewhat larger can play in the same worlds."""
     return max((cards + cards // 2 - 1).bit_length(), 6)
 
 

@@ -29,8 +29,8 @@ WORTH_BUILDING = 400_000
 class Targets:
     """The targets of one program; ``remark`` is a sentence for the user where one could not be had.
 
-    ``native`` is what trials run on; what that is built for, ``entry`` says (``Entry``): the stages of whoever plays
-    in worlds, or the trials of ``greedy`` there.
+    ``native`` is what trials run on; what that is built for, ``entry`` says (``Entry``): the stages of
+    whoever plays in worlds, or the trials of ``greedy`` there.
     """
 
     def __init__(self, program: Program, target: str, *, entry: str = "trials") -> None:

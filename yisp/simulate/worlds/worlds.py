@@ -51,9 +51,9 @@ FOUND, INTERRUPTED = STATES["found"], STATES["interrupted"]
 def in_worlds_of(program: Program, topic: int, base: Program, theirs: int) -> Program:
     """The program, a topic of which is played in the worlds of the topic ``theirs`` of another one.
 
-    Cards of both have their slots there; others get those of cards that only ``base`` has, in the order of the
-    files, and then those that nobody has.  No two have the same slot, which is all that trials ask of them.  A
-    deck for which ``base`` has not slots enough plays in worlds of its own.
+    Cards of both have their slots there; others get those of cards that only ``base`` has, in the order of
+    the files, and then those that nobody has.  No two have the same slot, which is all that trials ask of
+    them.  A deck for which ``base`` has not slots enough plays in worlds of its own.
     """
     own, slots = program.plan["card_keys"], base.plan["slots"]
     there, mine = dict(zip(base.plan["card_keys"], slots, strict=True)), set(own)

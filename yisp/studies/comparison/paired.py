@@ -5,8 +5,8 @@ for each but the first what there is to say of every figure less the first side'
 
 A world orders slots (``worlds.h``), and a card of the first build has its slot in every build that has it.
 Cards that only one build has take the slots of cards that only the first one has (:func:`in_worlds_of`), so
-that what is exchanged changes one place, and all others stay.  So most of what is luck in one build is the same luck in the other, and their difference is known
-from far fewer trials than either of them.
+that what is exchanged changes one place, and all others stay.  So most of what is luck in one build is the
+same luck in the other, and their difference is known from far fewer trials than either of them.
 
 Each side's trials are by themselves what they are in any run: slots are distinct, and every order of distinct
 slots is as likely as any other.  Only what is in common is not left to chance.

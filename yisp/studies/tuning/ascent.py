@@ -1,20 +1,20 @@
 """The way up: decks on which a figure is greater and greater, by exchanging copies.
 
-What comes in: a deck to begin with, and whoever looks at decks (``looking``).  What goes out is what these were found
-to be worth.
+What comes in: a deck to begin with, and whoever looks at decks (``looking``).  What goes out is what these
+were found to be worth.
 
-In every step each card is tried once more, and once less, in exchange for one card that stays the same for all: what
-exchanges of two others are worth is, to begin with, the sum.  So a step looks at twice as many decks as there are
-cards, and not at their square; of all exchanges those that should be worth most are looked at then, one by one and
-several at once.  Where nothing is gained that these trials can tell, there are four times as many, up to the most;
-then it begins anew elsewhere, some times: there may be many tops.  At last all exchanges of the best are looked at.
+In every step each card is tried once more, and once less, in exchange for one card that stays the same for
+all: what exchanges of two others are worth is, to begin with, the sum.  So a step looks at twice as many
+decks as there are cards, and not at their square; of all exchanges those that should be worth most are looked
+at then, one by one and several at once.  Where nothing is gained that these trials can tell, there are four
+times as many, up to the most; then it begins anew elsewhere, some times: there may be many tops.  At last all
+exchanges of the best are looked at.
 """
 
 from __future__ import annotations
 
 import random
 from collections.abc import Generator, Iterable, Mapping
-from math import sqrt
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ CLIMBS = 6
 """How often it begins."""
 
 FIRST_TRIALS, MORE, MOST_TRIALS = 2000, 4, 32_000
-"""Trials of a deck in the first steps, how many times as many there are where they are too few, and the most: what they
-do not tell apart, the race does."""
+"""Trials of a deck in the first steps, how many times as many there are where they are too few, and the most:
+what they do not tell apart, the race does."""
 
 LIKELY, AT_ONCE = 8, 6
 """Exchanges that are looked at one by one, and that are made at the same time."""
@@ -109,16 +109,16 @@ def _move(at: Counts, deck: Counts) -> Move:
 
 
 def _probes(moves: Iterable[Move], luck: random.Random) -> tuple[list[Move], Move]:
-    """The moves that are tried first: those that are no exchange, and the exchanges for one card and of one card, which
-    are those of the second."""
+    """The moves that are tried first: those that are no exchange, and the exchanges for one card and of one
+    card, which are those of the second."""
     exchanges = [move for move in moves if len(move) == 2]
     pivot = luck.choice(exchanges) if exchanges else ()
     return [move for move in moves if len(move) == 1 or any(map(pivot.__contains__, move))], pivot
 
 
 def _sums(moves: Iterable[Move], gains: Mapping[Move, float], pivot: Move) -> dict[Move, float]:
-    """What exchanges should gain that were not tried, from what those gained that have something in common with the
-    ``pivot``: that of the one card for what comes, and that for the other of what goes."""
+    """What exchanges should gain that were not tried, from what those gained that have something in common
+    with the ``pivot``: that of the one card for what comes, and that for the other of what goes."""
     if not pivot:
         return {}
     less, more = pivot

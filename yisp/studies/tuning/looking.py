@@ -3,15 +3,15 @@
 What comes in: what is to be tuned, the decks to choose from, and whoever answers for a deck (``asking``).
 What goes out: the decks that were looked at, in the :class:`~yisp.studies.tuning.tuned.Tune` that was given.
 
-Where there are few candidates, all are looked at.  Else decks are looked at on the way up (``ascent``): from the
-deck as it is, then from others at random and from some exchanges away from the best; for two goals, the exchanges of
-one copy around every deck that none beats.  Where the deck as it is has an exact answer, exact ones are asked for;
-else decks are looked at by trials, and then race (``race``).
+Where there are few candidates, all are looked at.  Else decks are looked at on the way up (``ascent``): from
+the deck as it is, then from others at random and from some exchanges away from the best; for two goals, the
+exchanges of one copy around every deck that none beats.  Where the deck as it is has an exact answer, exact
+ones are asked for; else decks are looked at by trials, and then race (``race``).
 
-Trials are those of the worlds of the deck as it is, so that decks of a step or of a round have most of their luck in
-common.  Each step and each round has a seed of its own, made of the study's seed and its number: which decks are
-looked at in it was settled by others, which the race rests on.  At the end the best is held against the deck as it is,
-in worlds that nobody has played in: what was chosen for its luck loses it there.
+Trials are those of the worlds of the deck as it is, so that decks of a step or of a round have most of their
+luck in common.  Each step and each round has a seed of its own, made of the study's seed and its number:
+which decks are looked at in it was settled by others, which the race rests on.  At the end the best is held
+against the deck as it is, in worlds that nobody has played in: what was chosen for its luck loses it there.
 """
 
 from __future__ import annotations
@@ -78,10 +78,13 @@ class Looking:
         for racer in self.race.racing:
             if not racer.exact:
                 racer.estimates = [Estimate() for _ in racer.estimates]
+        if self.race.over:  # all is exact
+            self.race.judge()
         for trials in self.lengths:
-            if not self.race.over:
-                yield from self._count([racer for racer in self.race.racing if not racer.exact], trials)
-                self.race.judge()
+            if self.race.over:
+                return
+            yield from self._count([racer for racer in self.race.racing if not racer.exact], trials)
+            self.race.judge()
 
     def _prove(self) -> Iterator[None]:
         """Hold the best deck against the deck as it is."""
@@ -132,8 +135,8 @@ class Looking:
         ]
 
     def look_at(self, decks: Iterable[Counts], trials: int) -> Generator[None, None, dict[Counts, Estimate]]:
-        """Look at these decks, as far as there may be so many, with so many trials of the same worlds: what these
-        showed of the first goal, or what is exact."""
+        """Look at these decks, as far as there may be so many, with so many trials of the same worlds: what
+        these showed of the first goal, or what is exact."""
         several = list(dict.fromkeys(decks))
         fresh = set([deck for deck in several if deck not in self.racers][: self.look - len(self.racers)])
         found: dict[Counts, Estimate] = {}
@@ -191,8 +194,8 @@ class Looking:
         self, decks: Sequence[Counts], method: str | None, trials: int, step: int, rival: Counts | None = None
     ) -> Iterator[tuple[int, dict[str, Any]] | None]:
         """What is found out about decks in a step of this number: the place of each in their order, with its
-        answer; None in between, where whoever answers gives others their turn.  Trials are those of the worlds of
-        the deck as it is, beside the ``rival``."""
+        answer; None in between, where whoever answers gives others their turn.  Trials are those of the
+        worlds of the deck as it is, beside the ``rival``."""
         first, self._asked = self._asked, self._asked + len(decks)
         worlds = self._made(self.tune.own) if method == "sample" else None
         against = None if rival is None else self._made(rival)

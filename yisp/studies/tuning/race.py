@@ -5,18 +5,19 @@ round.  What goes out: which decks are still in the race, which of these are sho
 the ends between which each value lies.
 
 In every round a deck has an interval for each goal, made so wide that with the probability that is asked for
-*all* intervals of *all* decks in *all* rounds hold their values: each may fail with a probability of
-``(1 - certainty) / (decks * rounds * (goals + 1))``, and these add up, however the intervals depend on one
-another (Bonferroni): decks may so play the same trials.  One more than there are goals, since of one goal there is
-also an interval for how far a deck is above the rival who was ahead before these trials: of the same trials, in
-which most of the luck is luck of both, so that it is far narrower.  So whatever is concluded from them, and whenever the race is ended because of what they show,
-it is right with that probability.  A deck is dropped when its interval says so: another one is at least as
-good in every goal, and better in one, wherever in their intervals the values lie.  O. Maron and A. W. Moore,
-"Hoeffding Races", NIPS 6 (1994); E. Even-Dar, S. Mannor and Y. Mansour, "Action Elimination and Stopping
-Conditions for the Multi-Armed Bandit and Reinforcement Learning Problems", JMLR 7 (2006), 1079-1105.
+*all* intervals of *all* decks in *all* rounds hold their values: each may fail with a probability of ``(1 -
+certainty) / (decks * rounds * (goals + 1))``, and these add up, however the intervals depend on one another
+(Bonferroni): decks may so play the same trials.  One more than there are goals, since of one goal there is
+also an interval for how far a deck is above the rival who was ahead before these trials: of the same trials,
+in which most of the luck is luck of both, so that it is far narrower.  So whatever is concluded from them,
+and whenever the race is ended because of what they show, it is right with that probability.  A deck is
+dropped when its interval says so: another one is at least as good in every goal, and better in one, wherever
+in their intervals the values lie.  O. Maron and A. W. Moore, "Hoeffding Races", NIPS 6 (1994); E. Even-Dar,
+S. Mannor and Y. Mansour, "Action Elimination and Stopping Conditions for the Multi-Armed Bandit and
+Reinforcement Learning Problems", JMLR 7 (2006), 1079-1105.
 
-The decks may be chosen by what was seen of them and of others before the race, whose trials are new: what they
-show does not depend on why a deck was looked at.
+The decks may be chosen by what was seen of them and of others before the race, whose trials are new: what
+they show does not depend on why a deck was looked at.
 
 The interval of a rate, or of a number that has bounds, is sure for any number of trials, with KL the
 relative entropy of two coins, h the mean as a share of the way from the lower bound to the upper one:
@@ -203,8 +204,8 @@ class Race:
         self.racing.append(racer)
 
     def choose_rival(self) -> None:
-        """Of one goal, let the others be held against whoever is ahead, in the trials to come; what they showed beside
-        somebody else is forgotten."""
+        """Of one goal, let the others be held against whoever is ahead, in the trials to come; what they
+        showed beside somebody else is forgotten."""
         ahead = max(self.racing, key=lambda racer: racer.values, default=None)
         if self.goals == 1 and ahead is not self.rival:
             self.rival = ahead

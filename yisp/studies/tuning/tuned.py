@@ -56,8 +56,8 @@ class Tune:
 
     ``whole`` says whether every candidate was looked at, ``shown`` whether it is certain that the best deck
     is (or, for two goals, that the front is the front); ``sure`` whether that certainty is more than an
-    approximation.  ``gain`` is what the goal of the best deck is above that of the deck as it is, from trials of
-    their own; None where nobody held them against one another.
+    approximation.  ``gain`` is what the goal of the best deck is above that of the deck as it is, from trials
+    of their own; None where nobody held them against one another.
     """
 
     def __init__(

@@ -20,8 +20,8 @@ from . import work as working
 from .work import Answer, Task, Work, begin
 
 WORTH_PROCESSES = 1.0
-"""Seconds of work from which on other processes, which take a moment to start, pay: what is left by now, and what was
-done, since a study that asks again and again goes on for about as long."""
+"""Seconds of work from which on other processes, which take a moment to start, pay: what is left by now, and
+what was done, since a study that asks again and again goes on for about as long."""
 
 
 class Pool(Protocol):

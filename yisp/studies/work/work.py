@@ -27,6 +27,7 @@ from ...lang.diagnostics import DeckError
 from ...messages import is_data, say, to_data
 from ...simulate.counting.counts import Counts
 from ...simulate.counting.probabilities import NoExactAnswer
+from ...simulate.outcome import Outcome, TopicOutcome
 from ...simulate.result import Result
 from ...simulate.run import run_program
 from ...simulate.sampling.crew import serve
@@ -35,6 +36,7 @@ from ...simulate.stop import Stop
 from ...simulate.worlds.worlds import entry_of, in_worlds_of
 from ...system import IN_BROWSER
 from ..comparison.against import held_against
+from ..comparison.paired import Gathered, difference_range, figures, hold_together
 from ..comparison.tape import Tapes
 from ..figures import Figure, known
 
@@ -42,7 +44,7 @@ if TYPE_CHECKING:
     from ...compile.builds.native import Build, Run
     from ...compile.program import Program
     from ...deck.model import Deck
-    from ...simulate.outcome import Outcome
+    from ...simulate.playing.play import Play
     from ...simulate.worlds.worlds import Players, Scanning
 
 Answer = dict[str, Any]
@@ -51,7 +53,8 @@ Answer = dict[str, Any]
 out, which is no part of the result.  Or ``reason``, why there is nothing (``messages.to_data``), and
 ``possible``, whether there is such a deck.  Or, of a deck that is held ``against`` another one, its
 ``differences`` from that: by figure a list as :class:`~yisp.studies.figures.Difference` has it, or None; of
-one that was played together with it, ``gaps``, by figure what the differences add up to.  Or ``ended``, why a run was ended before it was done."""
+one that was played together with it, ``gaps``, by figure what the differences add up to.  Or ``ended``, why a
+run was ended before it was done."""
 
 Made = tuple[tuple[tuple[str, int], ...], int | None, tuple[tuple[str, int], ...]]
 """How a deck is made of the study's: other counts, another size, values of parameters."""
@@ -74,8 +77,8 @@ class Work(TypedDict):
 class Task(NamedTuple):
     """One deck, and how it is to be answered; whoever gives it knows it again by its ``number``.
 
-    Where it is to be held ``against`` another one, ``of`` are the topics, each with who plays it.  Where it says
-    whose ``worlds`` it plays in, it is played ``together`` with that one, if there is one.
+    Where it is to be held ``against`` another one, ``of`` are the topics, each with who plays it.  Where it
+    says whose ``worlds`` it plays in, it is played :class:`Together` with that one, if there is one.
     """
 
     number: int
@@ -259,8 +262,8 @@ class Decks:
         return players
 
     def rows(self, task: Task, topic: int, first: int, last: int, stop: Stop) -> tuple[bytes, Program]:
-        """The rows of these trials of the rival whom a task is played together with, which are the same for all
-        who are held against him; none where the ``stop`` was heard."""
+        """The rows of these trials of the rival whom a task is played together with, which are the same for
+        all who are held against him; none where the ``stop`` was heard."""
         assert task.against is not None and task.worlds is not None
         rival = self.shared(task.against)
         key = task.against, task.worlds, task.seed
@@ -332,13 +335,94 @@ def _run(work: Work, program: Program, jobs: int, task: Task) -> Answer:
 
 
 def _together(work: Work, decks: Decks, task: Task) -> Answer:
-    from .together import Together
-
     with Stop() as stop:
         played = Together(work, decks, task, stop)
         if played.reason is None:
             played.sample(task.trials or 0)
     return {"ended": stop.reason} if stop.heard else played.answer()
+
+
+class Together:
+    """A deck in the worlds of another one, perhaps beside a rival who plays the same trials: the trials of a
+    task so far, for whoever wants more, and its answer by then.
+
+    Decks that play the same worlds have most of their luck in common, so what is left of a difference is told
+    by far fewer trials; each deck's trials are by themselves what they are in any run (``paired``).
+    """
+
+    def __init__(self, work: Work, decks: Decks, task: Task, stop: Stop) -> None:
+        self._work, self._decks, self._task, self._stop = work, decks, task, stop
+        self.reason: Answer | None = None
+        self.trials = 0
+        self._players: list[Players | Play] = []
+        assert task.worlds is not None
+        try:
+            self.program = decks.program(task)
+            base = decks.shared(task.worlds)
+            self._topics = [self.program.topic(name) for name in work["topics"]]
+            for topic in self._topics:
+                self._players.append(decks.players(self.program, topic, base, task.seed, stop))
+        except DeckError as error:
+            self.reason = impossible(error)
+        except NoExactAnswer as error:  # a policy that cannot play
+            self.reason = unanswered(error)
+        self._figures = [Figure(*figure) for figure in work["figures"]]
+        self._gathered = [{_key(one): Gathered() for one in self._of(at)} for at in range(len(self._players))]
+
+    def _of(self, at: int) -> list[Figure]:
+        """The figures of a topic."""
+        name = self._work["topics"][at]
+        return [figure for figure in self._figures if figure.topic == name]
+
+    def sample(self, more: int) -> int:
+        """Play so many trials more; how many there were, fewer where it was ended."""
+        first, last = self.trials, self.trials + more
+        for at, players in enumerate(self._players):
+            if self._task.against is None:
+                players.run(first, last)
+            else:
+                rows = players.records(first, last)
+                theirs, rival = self._decks.rows(self._task, self._topics[at], first, last, self._stop)
+                if players.halted or not theirs:
+                    return 0
+                mine = self.program.topics[self._topics[at]]
+                hold_together(self._gathered[at], mine, rows, rival.topics[self._topics[at]], theirs)
+            if players.halted:
+                return 0
+        self.trials = last
+        return more
+
+    def answer(self) -> Answer:
+        """What is known by now."""
+        if self.reason is not None:
+            return self.reason
+        outcomes = [
+            TopicOutcome(topic, players.parts()[0], policy=self.program.topics[topic].policy)
+            for topic, players in zip(self._topics, self._players, strict=True)
+        ]
+        outcome = Outcome(self.program, self._task.seed, outcomes, seconds=0.0)
+        answer = found_out(self._work, self.program, outcome)
+        if self._task.against is not None:
+            answer["gaps"] = [self._gap(figure) for figure in self._figures]
+        return answer
+
+    def _gap(self, figure: Figure) -> list[Any] | None:
+        """What the differences of a figure add up to, as ``tallies`` have it; None where a trial lacks one of
+        them."""
+        at = self._work["topics"].index(figure.topic)
+        gathered = self._gathered[at][_key(figure)]
+        found = gathered.differences
+        if not gathered.mine[0] == gathered.theirs[0] == gathered.both:
+            return None  # of other trials than both means are
+        range_ = figures(self.program.topics[self._topics[at]])[_key(figure)]
+        low, high, _ = difference_range(range_, range_)
+        return [found.count, found.total, found.squares, low, high]
+
+
+def _key(figure: Figure) -> tuple[str, str]:
+    """What ``paired`` calls it."""
+    what = "success" if figure.what == "topic" else figure.what
+    return what, "" if what in ("success", "score") else figure.name
 
 
 def _held_against(work: Work, program: Program, decks: Decks, task: Task) -> Answer:
