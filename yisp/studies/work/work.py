@@ -374,6 +374,11 @@ class Together:
         name = self._work["topics"][at]
         return [figure for figure in self._figures if figure.topic == name]
 
+    @property
+    def over(self) -> bool:
+        """Whether no more trials can come of it."""
+        return self._stop.heard
+
     def sample(self, more: int) -> int:
         """Play so many trials more; how many there were, fewer where it was ended."""
         first, last = self.trials, self.trials + more
