@@ -38,7 +38,7 @@ def test_a_build(how: str, benchmark: Any, row: Row) -> None:
     own = tuple((name, CARDS[name]["count"]) for name in names)
 
     def build(number: int) -> tuple[tuple[str, int], ...]:
-        """One that was not looked at before: three places of twelve have fewer copies, and the rest has them."""
+        """One that was not looked at before: some cards have fewer copies, and the rest has them."""
         counts = dict(own)
         for power in range(8):
             counts[names[power]] = 1 + number // 3**power % 3

@@ -37,8 +37,8 @@ def compile_text(text: str) -> Program:
 
 
 def open_play(program: Program, target: str, topic: int = 0, seed: int = 7) -> Play:
-    """A topic ready to run on that target; on "stages", in python and natively stage by stage; on "worlds" and
-    "native worlds", in worlds."""
+    """A topic ready to run on that target; on "stages", in python and natively stage by stage; on "worlds"
+    and "native worlds", in worlds."""
     if target in ("worlds", "native worlds"):
         policy = program.topics[topic].policy.but(kind="greedy")
         if target == "native worlds":

@@ -82,7 +82,7 @@ def test_both_targets_give_the_same_records_and_counts(name: str, seed: int) -> 
 
 @each_large
 def test_both_targets_play_the_same_in_worlds(name: str, seed: int) -> None:
-    """And greed alone plays what it plays where its stages are run one by one, for whoever plays otherwise."""
+    """And greed alone plays what it plays where its stages are run one by one, as everybody's are."""
     program = large_program(name, seed)
     for topic in range(len(program.topics)):
         python, native = (open_play(program, target, topic) for target in ("worlds", "native worlds"))

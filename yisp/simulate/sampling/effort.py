@@ -69,7 +69,7 @@ def affordable_in_worlds(
     from ..worlds.worlds import Scanning, entry_of
     from .targets import Targets
 
-    players = Targets(program, "python", entry=entry_of(policies)).open_players(topic, PILOT_SEED, policies)
+    players = Targets(program, "python", entry=entry_of(policies)).open_in_worlds(topic, PILOT_SEED, policies)
     return _extrapolated(
         players, lambda: work_of(players) if isinstance(players, Scanning) else players.work, work, stop
     )

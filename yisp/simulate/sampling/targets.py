@@ -134,18 +134,28 @@ class Targets:
         self.used.add("python")
         return self.open_python(topic, seed, strata)
 
-    def open_players(self, topic: int, seed: int, policies: Sequence[Policy]) -> Players | Scanning:
-        """The same for policies that play in worlds."""
-        from ..worlds.worlds import Players, Scanning
+    def open_players(self, topic: int, seed: int, policies: Sequence[Policy]) -> Players:
+        """The same for policies that play in worlds, whose stages are run one at a time."""
+        from ..worlds.worlds import Players
 
-        native, functions = self.native, None
-        self.used.add("python" if native is None else "native")
-        if native is None:
-            functions = self._python_functions()
-        if self.entry == "worlds":
-            (policy,) = policies
-            return Scanning(self.program, topic, seed, policy, functions=functions, native=native)
-        return Players(self.program, topic, seed, policies, functions=functions, stages=native)
+        if self.native is not None:
+            self.used.add("native")
+            return Players(self.program, topic, seed, policies, stages=self.native)
+        self.used.add("python")
+        return Players(self.program, topic, seed, policies, functions=self._python_functions())
+
+    def open_in_worlds(self, topic: int, seed: int, policies: Sequence[Policy]) -> Players | Scanning:
+        """The same for whoever they are: ``greedy`` alone needs no stages, on the targets for that."""
+        from ..worlds.worlds import Scanning
+
+        if self.entry != "worlds":
+            return self.open_players(topic, seed, policies)
+        (policy,) = policies
+        if self.native is not None:
+            self.used.add("native")
+            return Scanning(self.program, topic, seed, policy, native=self.native)
+        self.used.add("python")
+        return Scanning(self.program, topic, seed, policy, functions=self._python_functions())
 
     def open_python(self, topic: int, seed: int, strata: Strata | None = None) -> Play:
         """The topic on the python target; its functions are made once for all topics."""

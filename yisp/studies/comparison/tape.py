@@ -106,7 +106,7 @@ class Tape:
 
     def opened(self, stop: Stop) -> Players | Scanning:
         """Somebody who plays any of the trials."""
-        players = self.targets.open_players(self.topic, self.seed, [self.policy])
+        players = self.targets.open_in_worlds(self.topic, self.seed, [self.policy])
         for table in players.tables:
             stop.guard(table)
         return players

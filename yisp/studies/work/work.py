@@ -256,7 +256,7 @@ class Decks:
             targets.look_for_native()
             if targets.native is not None:
                 self._natives[module] = targets.native
-        players = targets.open_players(topic, seed, [policy])
+        players = targets.open_in_worlds(topic, seed, [policy])
         for table in players.tables:
             stop.guard(table)
         return players
