@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     Move = tuple[tuple[int, int], ...]
     """Places whose counts change, and by how much: what becomes fewer comes first."""
 
-CLIMBS = 6
+CLIMBS = 4
 """How often it begins."""
 
 FIRST_TRIALS, MORE, MOST_TRIALS = 2000, 4, 32_000
