@@ -26,6 +26,8 @@ SECTIONS = {
     "deal": "one deal of four hands of thirteen, and an indicator, natively",
     "stage": "one stage of a search",
     "world": "one stage of trials in worlds",
+    "alone": "one trial of greed alone in worlds, natively",
+    "tune": "one build that tune looks at, one core",
     "contest": "one contest, one core",
     "worth": "one trial weighted by its opening hand",
     "compile": "compiling, in a running process",
@@ -61,7 +63,8 @@ def table(benchmarks: list[dict[str, Any]]) -> list[tuple[str, ...]]:
             ]
             if info["peer"]:
                 peer, time = info["peer"]
-                ratios.append(f"{time / figure:.0f}x {peer}")
+                ratio = time / figure
+                ratios.append(f"{ratio:.{0 if ratio >= 3 else 2}f}x {peer}")
             shown = f"{figure:,.1f} {info['unit']}"
             rows.append((f"  {info['what']}", shown, ", ".join(ratios), info["must"], info["aim"]))
     return rows

@@ -14,6 +14,7 @@ from yisp.compile.program import Program
 from yisp.deck.load import loads
 from yisp.deck.model import Deck
 from yisp.simulate.playing.play import Play, python_functions
+from yisp.simulate.worlds.worlds import Scanning
 
 Data = Mapping[str, Any]
 
@@ -36,7 +37,14 @@ def compile_text(text: str) -> Program:
 
 
 def open_play(program: Program, target: str, topic: int = 0, seed: int = 7) -> Play:
-    """A topic ready to run on that target; on "stages", in python and natively stage by stage."""
+    """A topic ready to run on that target; on "stages", in python and natively stage by stage; on "worlds"
+    and "native worlds", in worlds."""
+    if target in ("worlds", "native worlds"):
+        policy = program.topics[topic].policy.but(kind="greedy")
+        if target == "native worlds":
+            run = native_module(program, native.Entry.WORLDS)
+            return Scanning(program, topic, seed, policy, native=run)
+        return Scanning(program, topic, seed, policy, functions=python_functions(program.python_source))
     if target in ("python", "stages"):
         entry = native.Entry.STAGES
         built = target == "stages" and native_module(program, entry)

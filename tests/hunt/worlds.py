@@ -18,7 +18,7 @@ from yisp.simulate.counting.counts import Counts
 from yisp.simulate.counting.probabilities import NoExactAnswer
 from yisp.simulate.exact.exact import exact_counts
 from yisp.simulate.playing.play import Play, python_functions
-from yisp.simulate.worlds.worlds import Players
+from yisp.simulate.worlds.worlds import Players, Scanning
 
 POLICIES = ("greedy", "random", "best", "hindsight")
 
@@ -80,6 +80,11 @@ def played(
             wrong = _excluded(play, policy.kind, counts, goal)
             if wrong is not None:
                 return wrong
+    greedy, own = POLICIES.index("greedy"), width * 8
+    alone = Scanning(program, topic, seed, policies[greedy], functions=functions).records(0, trials)
+    every = range(greedy * own, trials * len(POLICIES) * own, len(POLICIES) * own)
+    if alone != b"".join(bytes(rows.cast("B")[at : at + own]) for at in every):
+        return f"{goal}: greed alone plays otherwise than among others"
     if natively:
         built = native_module(program, native.Entry.STAGES)
         alike = min(ALIKE, trials)

@@ -272,10 +272,18 @@ def test_the_law_on_the_native_target() -> None:
     agree(text, law_of(text), 100_000, target="native")
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in DECKS.items()])
+def test_worlds_have_that_law(text: str) -> None:
+    agree(text, law_of(text), 20_000, "worlds")
+
+
 @examples(10, 20)
 def test_the_law_of_generated_decks(random: Any) -> None:
     text = small_deck(random)
-    agree(text, law_of_few(text), 2000)
+    law = law_of_few(text)
+    agree(text, law, 2000)
+    agree(text, law, 2000, "worlds")
 
 
 @pytest.mark.slow

@@ -22,7 +22,8 @@ from yisp.compile.program import Program
 from yisp.lang import tree
 from yisp.lang.forms import FORMS, Kind
 from yisp.lang.walk import walk
-from yisp.simulate.playing.play import Play
+from yisp.simulate.playing.play import Play, python_functions
+from yisp.simulate.worlds.worlds import Players
 
 BUILT_AS_USERS_DO = True
 
@@ -77,6 +78,24 @@ def test_both_targets_give_the_same_records_and_counts(name: str, seed: int) -> 
         python, native = both(program, topic)
         assert python.records(0, 400) == native.records(0, 400)
         assert vars_of(python) == vars_of(native)
+
+
+@each_large
+def test_both_targets_play_the_same_in_worlds(name: str, seed: int) -> None:
+    """And greed alone plays what it plays where its stages are run one by one, as everybody's are."""
+    program = large_program(name, seed)
+    for topic in range(len(program.topics)):
+        python, native = (open_play(program, target, topic) for target in ("worlds", "native worlds"))
+        found = [python.records(trial, trial + 1) for trial in range(60)]
+        for trial, one in enumerate(found):
+            assert native.records(trial, trial + 1) == one, f"topic {topic}, trial {trial}"
+        assert python.table.position == native.table.position
+        assert vars_of(python) == vars_of(native)
+        among = Players(
+            program, topic, 7, [program.topics[topic].policy.but(kind="greedy")],
+            functions=python_functions(program.python_source),
+        )  # fmt: skip
+        assert among.records(0, 60) == b"".join(found), f"topic {topic}"
 
 
 def assert_same_positions(program: Program, trials: int) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
@@ -17,13 +18,13 @@ from yisp.compile.program import Program
 from yisp.report.files.records import open_writer
 from yisp.report.text import text
 from yisp.report.text.trace import render_trial
-from yisp.simulate.playing.play import python_functions
+from yisp.simulate.playing.play import Play, python_functions
 from yisp.simulate.recorded import read_records
 from yisp.simulate.result import TopicResult
 from yisp.simulate.run import run_program
 from yisp.simulate.single.trace import Tracer, Trial, Weighed
 from yisp.simulate.worlds import worlds
-from yisp.simulate.worlds.worlds import Players
+from yisp.simulate.worlds.worlds import Players, Scanning, in_worlds_of
 
 EVERYBODY = ("greedy", "random", "best", "hindsight")
 
@@ -140,9 +141,10 @@ def test_cards_keep_their_places_in_every_deck_that_has_them() -> None:
         "stats": {"a": "|T.a|", "c": "|T.c|"},
     }  # fmt: skip
     cards: dict[str, Any] = {name: {"attribute": ["x" if name in "ab" else "y"]} for name in "abcd"}
-    few = rows(made(cards, topic), ("greedy",), 300)
-    more = {"aa": {"count": 3}, **cards, "e": {"count": 20}}
-    assert rows(made(more, topic), ("greedy",), 300) == few
+    base = made(cards, topic)
+    few = rows(base, ("greedy",), 300)
+    more = in_worlds_of(made({"aa": {"count": 3}, **cards, "e": {"count": 20}}, topic), 0, base, 0)
+    assert rows(more, ("greedy",), 300) == few
     assert 100 < sum(row[2] for row in few) < 200
 
 
@@ -430,3 +432,100 @@ def test_a_queue_is_played_alike_natively() -> None:
         players.run(0, 100)
         found.append([counts.stats[0].histogram for counts in players.parts()])
     assert found[0] == found[1]
+
+
+# Greed alone --------------------------------------------------------------------------------------------
+
+EVERY_LOOK = {
+    "pick": {"program": "@;(# X B);(# D.a:f.1 H);(shuffle D)"},
+    "dig": {"program": "@;(# X B);(# D.a:g.1 H);(# D.-1 B)"},
+    "lot": {"count": 2, "program": "@;(# X B);(# H.a:f.?2 D);(shuffle D);(# D.1 H)"},
+    "roll": {"program": "[1]@;(# X B);(= sum (+ (* sum 7) (rand 1 9)));(# D.a:f.?1 B);(# D.2 H)"},
+    "all": {"program": "[1]/(> |B| 4);@;(# X B);(# B D);(shuffle D);(# D.3 B)"},
+    "f0": {"count": 3, "attribute": ["f"]},
+    "f1": {"count": 4, "attribute": ["f", "g"]},
+    "g": {"count": 9, "attribute": ["g"]},
+}
+LOOKED = {
+    "exec-program": True, "start-card": 4, "turns": 2, "draw": 1,
+    "combos": {"c": {"score": "sum", "hand": ["a:f"]}},
+    "stats": {"sum": "sum", "left": "|D.a:g|", "hand": "|H.a:f|", "grave": "|B.f0|"},
+}  # fmt: skip
+
+
+def scanned(program: Program, first: int, last: int, *, native: bool = False) -> Scanning:
+    """Greed alone has played these trials under seed 7; native, where they are said to be."""
+    how: dict[str, Any] = (
+        {"native": modules.build(program, modules.Entry.WORLDS)}
+        if native
+        else {"functions": python_functions(program.python_source)}
+    )
+    play = Scanning(program, 0, 7, program.topics[0].policy.but(kind="greedy"), **how)
+    play.table.record_rows(last - first)
+    play.run(first, last)
+    return play
+
+
+@pytest.mark.parametrize("rest", [0, 40, 120])
+def test_greed_alone_plays_what_it_plays_among_others(rest: int) -> None:
+    """Of decks whose rows have 64, 128 and 256 slots; the counts are the same, too."""
+    program = made({**EVERY_LOOK, "rest": {"count": rest}}, LOOKED)
+    alone = scanned(program, 0, 400)
+    width = alone.row.width
+    numbers = memoryview(bytes(alone.table.read_rows())).cast("q").tolist()
+    found = [numbers[at : at + width] for at in range(0, len(numbers), width)]
+    assert found == rows(program, ("greedy",), 400)
+    assert len({tuple(row[1:]) for row in found}) > 20
+    among = Players(
+        program, 0, 7, [program.topics[0].policy], functions=python_functions(program.python_source)
+    )
+    among.run(0, 400)
+    (mine,), (theirs,) = alone.parts(), among.parts()
+    assert (mine.successes, mine.combos, mine.activations) == (
+        theirs.successes,
+        theirs.combos,
+        theirs.activations,
+    )
+    assert mine.goal is not None and theirs.goal is not None
+    assert (mine.goal.count, mine.goal.total) == (theirs.goal.count, theirs.goal.total)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rest", [0, 40, 120])
+def test_greed_alone_plays_alike_on_both_targets(rest: int) -> None:
+    program = made({**EVERY_LOOK, "rest": {"count": rest}}, LOOKED)
+    python, native = (scanned(program, 0, 3000, native=native) for native in (False, True))
+    assert bytes(python.table.read_rows()) == bytes(native.table.read_rows())
+
+
+ORDERS = {
+    "top": "(# D.1 T);(# D.1 T)",
+    "bottom": "(# D.-1 T);(# D.-1 T)",
+    "both ends": "(# D.-1 T);(# D.1 T)",
+    "again": "(# D.3 T);(# T D);(shuffle D);(# D.1 T);(# D.1 T)",
+    "a pick": "(# D.a:x.1 H);(shuffle D);(# D.1 T);(# H D);(shuffle D);(# D.a:y.1 T)",
+    "past others": "(# D.a:y.1 T);(# D.1 T)",
+    "a lot": "(# D.a:x.?2 H);(# D.1 T);(# H D);(shuffle D);(# D.1 T)",
+}
+
+
+@pytest.mark.parametrize("look", ORDERS)
+def test_worlds_have_the_law_of_plain_trials(look: str) -> None:
+    """Whatever two cards come, they come as often as in plain trials: a chi-square of two samples."""
+    cards: dict[str, Any] = {name: {"attribute": ["x" if name in "abcd" else "y"]} for name in "abcdefg"}
+    topic = {
+        "exec-program": False, "start-card": 0, "header": ORDERS[look],
+        "stats": {name: f"|T.{name}|" for name in "abcdefg"},
+    }  # fmt: skip
+    program, trials = made(cards, topic), 6000
+    plain = Play(program, 0, 7, functions=python_functions(program.python_source))
+    here = Counter(_stats(bytes(scanned(program, 0, trials).table.read_rows()), 7))
+    there = Counter(_stats(plain.records(0, trials), 7))
+    seen = set(here) | set(there)
+    apart = sum((here[one] - there[one]) ** 2 / (here[one] + there[one]) for one in seen)
+    assert apart < len(seen) + 4 * sqrt(2 * len(seen)), (look, apart, len(seen))
+
+
+def _stats(block: bytes, stats: int) -> list[tuple[int, ...]]:
+    numbers, width = memoryview(block).cast("q").tolist(), 2 + 2 * stats
+    return [tuple(numbers[at + 2 : at + width : 2]) for at in range(0, len(numbers), width)]

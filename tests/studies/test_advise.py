@@ -276,7 +276,7 @@ def little_work(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest.mark.usefixtures("little_work")
 def test_what_cannot_be_solved_is_played_in_worlds() -> None:
-    advice = yisp.advise(long(), "mill, fish, net, c0, rest", seed=3)
+    advice = yisp.advise(long(), "mill, fish, net, c0, rest", seed=4)
     hows = {option.first.stops: option.how for option in advice.options}
     assert hows == {False: PLAYED, True: SOLVED}, "stopping is no secret"
     assert advice.reason is not None and "budget" in advice.reason
@@ -286,7 +286,7 @@ def test_what_cannot_be_solved_is_played_in_worlds() -> None:
             low, high = option.worth.ci95 or (1, 0)
             assert low <= option.worth.value <= high and option.worth.worlds
     said = render(advice)
-    assert said.startswith("Play ") and "games from here" in said and "(seed 3)" in said
+    assert said.startswith("Play ") and "games from here" in said and "(seed 4)" in said
 
 
 @pytest.mark.usefixtures("little_work")

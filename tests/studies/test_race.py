@@ -234,3 +234,36 @@ def test_what_is_to_be_small() -> None:
         race.enter(Racer(number, [Estimate(exact=value)], (-1,)))
     race.judge()
     assert winners(race) == [1]
+
+
+def test_the_same_trials_drop_who_is_behind() -> None:
+    """Two rates that their own intervals do not tell apart; held against one another, they are."""
+    race = Race(2, 3, 1)
+    ahead, behind = (Racer(number, [Estimate()]) for number in range(2))
+    for racer, held in ((ahead, 5100), (behind, 4900)):
+        race.enter(racer)
+        racer.estimates[0].add(10_000, held, held, 0, 1)
+    race.judge()
+    race.choose_rival()
+    assert len(race.racing) == 2 and race.rival is ahead
+    behind.gap.add(10_000, -200, 200, -1, 1)
+    race.judge()
+    assert race.racing == [ahead] == race.shown and race.ahead is ahead
+
+
+def test_who_is_ahead_is_shown_by_the_same_trials() -> None:
+    """As soon as nobody can be better by more than matters; another rival begins anew."""
+    race = Race(2, 3, 1, indifference=0.02)
+    racers = [Racer(number, [Estimate()]) for number in range(2)]
+    for racer, held in zip(racers, (5100, 5000), strict=True):
+        race.enter(racer)
+        racer.estimates[0].add(10_000, held, held, 0, 1)
+    race.judge()
+    race.choose_rival()
+    assert not race.shown
+    racers[1].gap.add(10_000, -20, 60, -1, 1)
+    race.judge()
+    assert race.shown == [racers[0]] and race.over
+    racers[1].estimates[0].add(10_000, 6000, 6000, 0, 1)
+    race.choose_rival()
+    assert race.rival is racers[1] and not racers[1].gap.count

@@ -20,7 +20,7 @@ from yisp.report.studies.sweep import chosen_figures
 from yisp.simulate.counting.counts import total
 from yisp.simulate.sampling import crew
 from yisp.simulate.stop import Stop
-from yisp.simulate.worlds.worlds import Players
+from yisp.simulate.worlds.worlds import Scanning
 from yisp.studies.comparison import compare, tape
 from yisp.studies.figures import figures_of, find
 from yisp.studies.sweeping.sweep import run_sweep
@@ -165,14 +165,14 @@ def test_the_deck_is_played_once_for_all_variants(room: int, monkeypatch: pytest
     monkeypatch.setattr(tape, "MARK", 512)
     monkeypatch.setattr(compare, "FIRST_TRIALS", 1100)
     played: dict[str, int] = {}
-    play = Players._play
+    run = Scanning.run
 
-    def counted(self: Players, first: int, last: int, *, rows: bool) -> bytes:
-        name = str(self.seats[0].play.program.counts)
+    def counted(self: Scanning, first: int, last: int) -> None:
+        name = str(self.program.counts)
         played[name] = played.get(name, 0) + last - first
-        return play(self, first, last, rows=rows)
+        run(self, first, last)
 
-    monkeypatch.setattr(Players, "_play", counted)
+    monkeypatch.setattr(Scanning, "run", counted)
     how: dict[str, Any] = {"method": "sample", "seed": 7, "until": 0.012, "topics": "opening"}
     own, *others = yisp.sweep(DECK, ["key=3,2,1", "pot=2,0"], jobs=1, **how).points
     trials = [point.differences[0].trials or 0 for point in others if point.differences[0]]

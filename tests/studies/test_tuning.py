@@ -277,11 +277,8 @@ def test_a_difference_that_does_not_matter_ends_a_race() -> None:
     assert fine.of(DROPPED)
 
 
-def test_streams_of_decks_have_nothing_in_common() -> None:
-    seeds = {
-        seed_of(seed, counts, at) for seed in (1, 2) for counts in ((1, 2), (2, 1), (12,)) for at in (0, 1)
-    }
-    assert len(seeds) == 12
+def test_streams_of_steps_have_nothing_in_common() -> None:
+    assert len({seed_of(seed, step) for seed in (1, 2, 12) for step in (1, 2, 12, 21)}) == 12
 
 
 @pytest.mark.slow
@@ -342,3 +339,31 @@ def test_the_shape_of_what_comes_out() -> None:
     assert list(first) == tune.columns and first["key"] == 3 and first["state"] == FRONT
     data = json.loads(json.dumps(tune.to_dict(), allow_nan=False))
     assert data["decks"][0]["counts"] == [3, 3, 2, 32] and data["best"]["key"] == 3
+
+
+# What it comes to ---------------------------------------------------------------------------------
+
+
+def test_how_far_the_best_is_above_the_deck_as_it_is() -> None:
+    """Exactly, and in trials by which nothing was chosen; not where the deck as it is is the best."""
+    rates, start = every_rate(range(4)), DECK.with_counts(key=1, lock=1, rest=36)
+    true = rates[3, 3] - rates[1, 1]
+    exact = yisp.tune(start, lock="pot")
+    assert exact.gain is not None and exact.gain.exact == pytest.approx(true)
+    tune = yisp.tune(start, lock="pot", method="sample", count=8000, seed=1, jobs=1)
+    assert tune.best["key"] == tune.best["lock"] == 3
+    assert tune.gain is not None and tune.gain.count == 8000
+    low, high = tune.gain.ends
+    assert 0 < low <= true <= high
+    assert json.loads(json.dumps(tune.to_dict()))["gain"] == {"value": tune.gain.value, "ends": [low, high]}
+    assert yisp.tune(DECK, lock="pot").gain is None
+
+
+def test_a_climb_by_trials() -> None:
+    """Of 640 decks it looks at few, and at the best."""
+    start = DECK.with_counts(key=0, lock=0, pot=3, rest=37)
+    ranges = {"key": (0, 7), "lock": (0, 7), "pot": (0, 9)}
+    tune = yisp.tune(start, look=150, ranges=ranges, method="sample", seed=1, count=16_000, jobs=1)
+    assert not tune.whole and tune.best["key"] + tune.best["lock"] >= 13
+    again = yisp.tune(start, look=150, ranges=ranges, method="sample", seed=1, count=16_000, jobs=2)
+    assert json.dumps(again.to_dict()) == json.dumps(tune.to_dict())

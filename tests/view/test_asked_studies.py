@@ -83,8 +83,9 @@ def test_what_cards_are_worth_exactly() -> None:
     assert as_told(found["content"]["study"]) == as_told(expected.to_dict())
 
 
-def test_what_cards_are_worth_by_trials(few: int) -> None:
+def test_what_cards_are_worth_by_trials(few: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """On the way each number is that of so many trials; in the end all are those of the command."""
+    monkeypatch.setattr(exchanges, "PIECE", 1e-4)  # so small that something is told of few trials
     tabs = Asking()
     tabs.ask(study("worth", filler="lamp"), text=SAMPLED)
     found = tabs.until_done()

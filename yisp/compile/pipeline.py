@@ -61,6 +61,12 @@ def compile_traced(deck: Deck) -> Program:
     return Compiled(deck, traced=True).program()
 
 
+def slot_bits(cards: int) -> int:
+    """Of how many slots the orders of a deck's worlds are (``worlds.h``): half as many again as it has cards,
+    so that decks that are somewhat larger can play in the same worlds."""
+    return max((cards + cards // 2 - 1).bit_length(), 6)
+
+
 class Compiled:
     """A deck that has been lowered, and all that follows from it whatever its numbers of copies are.
 
@@ -118,6 +124,8 @@ class Compiled:
                 tables.by_card(tables.property_by_kind(number)) for number in range(len(tables.properties))
             ],
             "card_keys": self._keys_of(tables.deck),
+            "slots": list(range(tables.deck.cards)),
+            "slot_bits": slot_bits(tables.deck.cards),
             **self._scan.by_card(tables),
         }
         return {**plan, "key": _hash_of(plan)}
@@ -154,7 +162,7 @@ class Compiled:
         return {**facts, "family": _hash_of([facts, sets])}
 
     def _keys_of(self, deck: Deck) -> list[int]:
-        """By card, what ranks it in worlds: 63 bits, the same for that copy of the name in every deck."""
+        """By card, what it is called: 63 bits, the same for that copy of the name in every deck."""
         known = self._card_keys
         cards = [(index, copy) for index, kind in enumerate(deck.kinds) for copy in range(kind.count)]
         for index, number in cards:

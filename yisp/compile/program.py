@@ -322,7 +322,8 @@ class Program(Record):
     carried              by tag that ``would`` names, by function that runs later: whether it has the tag
     asks                 how deep asking can go (``asking.h``)
     properties           by property: its value for every card
-    card_keys            by card: what ranks it in worlds, a hash of its name and which copy it is
+    card_keys            by card: what it is called in every deck, a hash of its name and which copy it is
+    slots, slot_bits     by card: its slot in the orders of worlds (``worlds.h``), which have 2^bits
     veiled               the zones that can have unrevealed cards, a bitset
     queues               the zones that keep a line (``zones.h``), a bitset
     line_mask            the places of such a line, a power of two, less 1

@@ -66,7 +66,7 @@ def run_program(
         for index in chosen
         for policy in request.policies_of(program.topics[index])
     ]
-    stages = Targets(program, request.target, one_by_one=True)
+    stages = Targets(program, request.target, entry="stages")
     ended = _answer_exactly(questions)
     sampled = (
         [] if ended is not None or any(one.stopped for one in questions) else companies(stages, questions)

@@ -56,7 +56,7 @@ class Sharpening:
         self.stop = stop
         self.seconds = 0.0
         self.targets = Targets(program, target)
-        self.stages = Targets(program, target, one_by_one=True)
+        self.stages = Targets(program, target, entry="stages")
         asked: dict[str, Any] = {"count": 1, "seed": seed, "target": target, "jobs": 1, "policies": policies}
         self.topics = [
             Sharpened(self, index, Request(program, **asked))

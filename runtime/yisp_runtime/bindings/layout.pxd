@@ -18,6 +18,8 @@ cdef class Layout:
     cdef readonly int effect_count
 
     cdef uint64_t* _sets(self, str what, cards) except NULL
+    cdef int _read_slots(self, bits, list slots) except -1
+    cdef int keep_rows(self, int places) except -1
     cdef int _read_kinds(self, kind_of, family_of, effects_from) except -1
     cdef int _read_pieces(self, list kinds, list families) except -1
     cdef int _read_zones(self, plan) except -1

@@ -13,6 +13,7 @@ from libc.stdint cimport INT64_MAX, int64_t, uint16_t, uint64_t, uintptr_t
 from libc.stdlib cimport free
 
 from ..boundary cimport FARTHEST, MOST_GIVEN, Arrays, below, number, within
+from ..chance.worlds cimport NO_CARD, row_words
 from ..play.deal cimport CLAIMS, MOST_SEATS
 from ..position.events cimport QUEUE_ROOM
 from ..position.log cimport FIXED_SITES
@@ -77,9 +78,7 @@ cdef class Layout:
         self._read_kinds(plan["kind_of"], plan["family_of"], plan["effects_from"])
         self._read_zones(plan)
         self._read_properties(plan["properties"])
-        t.card_keys = <const uint64_t*>own.longs("card_keys", plan["card_keys"])
-        if len(plan["card_keys"]) != t.cards:
-            raise ValueError("card_keys has a key for each card")
+        self._read_slots(plan["slot_bits"], list(plan["slots"]))
         self._read_wants(list(plan["wants"]))
         self._read_effects(plan["effects"])
         t.functions = len(plan["installed_sites"])
@@ -91,6 +90,31 @@ cdef class Layout:
     cdef uint64_t* _sets(self, str what, cards) except NULL:
         """Sets of cards."""
         return self._own.sets(what, cards, self.t.cards, self.t.words)
+
+    cdef int _read_slots(self, bits, list slots) except -1:
+        """The slots that cards have in the rows of keyed worlds."""
+        cdef Table* t = &self.t
+        t.slot_bits = number("slot_bits", bits, 6, 15)
+        cdef list cards = [NO_CARD] * (1 << t.slot_bits)
+        if len(slots) != t.cards or len(set(slots)) != t.cards:
+            raise ValueError("slots has one of its own for each card")
+        for card, slot in enumerate(slots):
+            cards[number("a slot", slot, 0, len(cards) - 1)] = card
+        t.slots = self._own.shorts("slots", slots, len(cards) - 1)
+        t.card_at = self._own.shorts("slots", cards, NO_CARD)
+        empty = sum([<object>1 << slot for slot, card in enumerate(cards) if card == NO_CARD])
+        t.empty_slots = self._own.sets("slots", [empty], len(cards), len(cards) // 64)
+        return 0
+
+    cdef int keep_rows(self, int places) except -1:
+        """Make room for so many rows of keyed worlds, a power of two."""
+        cdef Table* t = &self.t
+        if t.rows != NULL and t.row_mask == places - 1:
+            return 0
+        t.row_mask = places - 1
+        t.rows = <uint64_t*>self._own.take(places * row_words(t), sizeof(uint64_t))
+        t.ranks = <uint64_t*>self._own.take(t.cards, sizeof(uint64_t))
+        return 0
 
     cdef int _read_kinds(self, kind_of, family_of, effects_from) except -1:
         cdef Table* t = &self.t

@@ -16,7 +16,7 @@ from libc.string cimport memcpy, memset
 from ..boundary cimport FARTHEST, check_position, number, within
 from ..counts.accumulator cimport Accumulator
 from ..numbers.memory cimport allocate
-from ..numbers.streams cimport Stream
+from ..numbers.streams cimport WORLDS, Stream, make_block
 from ..play.trials cimport SCRIPTS, go_back
 from ..position.log cimport notice
 from ..position.table cimport YISP_AT_VARIABLES, YISP_POSITION_WORDS, YISP_VARIABLES, Counts, Table, halt, now
@@ -24,6 +24,9 @@ from ..zones.selection cimport choose_zone, look_at_chosen
 from ..zones.zones cimport size
 from .layout cimport MOST_THINGS, Layout, check_zone
 
+
+cdef enum:
+    ROWS = 8  # of worlds that are kept: trials soon leave a row for good
 
 cdef int64_t MOST_TRIALS = FARTHEST + FARTHEST // 2  # one may begin with trial 2^62
 
@@ -92,6 +95,7 @@ cdef class Opened(Layout):
         answer events.  The first ``scoring`` combos score, the others are watched.  A deal makes the hands in
         so many ``parts``.
         """
+        cdef uint64_t[4] block
         self._idle()
         within("hand", hand, 0, self.t.cards)
         within("turns", turns, 0, MOST_THINGS)
@@ -119,9 +123,20 @@ cdef class Opened(Layout):
         self.row_width = 2 + counts.combos + 2 * counts.stats
         self.t.seed = seed
         self.t.topic = topic
+        make_block(block, seed, topic, 0, WORLDS)
+        self.t.worlds_key = block[0]
         self.t.counts = &counts.counts
         self._counts = counts
         self._sites = counts.sites
+
+    def play_worlds(self):
+        """Let every trial be played in a world, which its seed, the topic and its number make (``worlds.h``)."""
+        self._idle()
+        if self.t.enumeration != NULL:
+            raise ValueError("an enumeration has worlds of its own")
+        if not self.t.worlds:
+            self.keep_rows(ROWS)
+        self.t.worlds = True
 
     def start(self, variables, known):
         """Begin every trial with these values of variables (index, value) instead of 0, and with the

@@ -118,11 +118,13 @@ cdef class PyTable(Dealer):
         """
         cdef RunTopic function
         cdef bint ours
+        cdef const char* name
         self._whole(first, last)
         self._opened()
-        if not PyCapsule_IsValid(run, "yisp.run"):
+        name = "yisp.worlds" if self.t.worlds else "yisp.run"
+        if not PyCapsule_IsValid(run, name):
             raise TypeError(f"a native module's run is a capsule, not {type(run).__name__}")
-        function = <RunTopic>PyCapsule_GetPointer(run, "yisp.run")
+        function = <RunTopic>PyCapsule_GetPointer(run, name)
         self.t.busy = True
         with nogil:
             ours = function(&self.t, topic, first, last)

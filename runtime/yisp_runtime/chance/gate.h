@@ -94,10 +94,10 @@ YISP_APART uint64_t yisp_enumerate_number(yisp_table* t, uint64_t n)
 YISP_APART int yisp_enumerate_chance(yisp_table* t, int64_t wanted, int64_t total)
 {
     int taken;
+    if (t->enumeration->world != YISP_NO_WORLD)
+        return yisp_look_up_chance(t, wanted, total);
     if (wanted <= 0 || wanted >= total)
         return wanted > 0;
-    if (t->enumeration->world != YISP_NO_WORLD)
-        return (int64_t)yisp_look_up_roll(t, (uint64_t)total) < wanted;
     taken = yisp_decide(t->enumeration, 2) == 0;
     yisp_weigh(t->enumeration, taken ? wanted : total - wanted, total);
     return taken;
@@ -165,6 +165,8 @@ static inline uint64_t yisp_choose_place(yisp_table* t, int z, int last)
 {
     if (yisp_unlikely(YISP_ENUMERATES(t)))
         return yisp_enumerate_among(t, z, yisp_hidden_words(t, z), yisp_hidden_size(t, z), last);
+    if (YISP_PLAYS_WORLDS(t))
+        return yisp_look_up_keyed(t, z, yisp_hidden_words(t, z), last);
     yisp_open_reveals(t);
     return yisp_bounded(&t->reveals, yisp_hidden_size(t, z));
 }
@@ -174,8 +176,19 @@ static inline uint64_t yisp_choose_among(yisp_table* t, int z, const uint64_t* c
 {
     if (yisp_unlikely(YISP_ENUMERATES(t)))
         return yisp_enumerate_among(t, z, cards, n, 0);
+    if (YISP_PLAYS_WORLDS(t))
+        return yisp_look_up_keyed(t, z, cards, 0);
     yisp_open_reveals(t);
     return yisp_bounded(&t->reveals, n);
+}
+
+/* Which of `cards`, `n` unrevealed ones of the zone, is taken first where their order matters to nobody (by its rank):
+ * see `yisp_look_up_lot`. */
+static inline uint64_t yisp_choose_by_lot(yisp_table* t, int z, const uint64_t* cards, int64_t n)
+{
+    if (YISP_PLAYS_WORLDS(t) || (YISP_ENUMERATES(t) && t->enumeration->world == YISP_KEYED_WORLD))
+        return yisp_look_up_lot(t, z, cards, n);
+    return yisp_choose_among(t, z, cards, n);
 }
 
 /* Which of some of the unrevealed cards it is, whichever lies first.
@@ -184,7 +197,7 @@ static inline uint64_t yisp_choose_among(yisp_table* t, int z, const uint64_t* c
  * and of those that were not among them nothing, so that what is left would not lie in any order any more. */
 static inline uint64_t yisp_choose_evenly(yisp_table* t, int z, const uint64_t* cards, int64_t n)
 {
-    if (YISP_ENUMERATES(t) && t->enumeration->world != YISP_NO_WORLD)
+    if (YISP_IN_WORLD(t))
         return yisp_look_up_roll(t, (uint64_t)n);
     return yisp_choose_among(t, z, cards, n);
 }
@@ -207,7 +220,7 @@ YISP_APART int yisp_choose_weighted(yisp_table* t, const int64_t* weights, int n
         yisp_weigh(e, weights[found], total);
         return found;
     }
-    if (YISP_ENUMERATES(t)) {
+    if (YISP_IN_WORLD(t)) {
         left = (int64_t)yisp_look_up_roll(t, (uint64_t)total);
     } else {
         yisp_open_reveals(t);
@@ -218,21 +231,30 @@ YISP_APART int yisp_choose_weighted(yisp_table* t, const int64_t* weights, int n
     return found;
 }
 
+/* The places of the next `k` of `total` unrevealed cards of the zone (see `yisp_batch_size`), where nothing enumerates. */
+static inline void yisp_choose_few(yisp_table* t, int z, int total, int k, uint64_t* out)
+{
+    if (YISP_PLAYS_WORLDS(t)) {
+        yisp_look_up_places(t, z, k, out);
+    } else {
+        yisp_open_reveals(t);
+        yisp_bounded_batch(&t->reveals, total, k, out);
+    }
+}
+
 /* The same for some of the next `wanted` places, of `total` unrevealed cards one fewer each time.
  *
  * Returns how many were chosen: what one random word gives. */
 static inline int yisp_choose_places(yisp_table* t, int z, int total, int64_t wanted, uint64_t* out)
 {
-    int k;
+    int k = yisp_batch_size(total);
     if (yisp_unlikely(YISP_ENUMERATES(t))) {
         *out = yisp_enumerate_among(t, z, yisp_hidden_words(t, z), yisp_hidden_size(t, z), 0);
         return 1;
     }
-    yisp_open_reveals(t);
-    k = yisp_batch_size(total);
     if (k > wanted)
         k = (int)wanted;
-    yisp_bounded_batch(&t->reveals, total, k, out);
+    yisp_choose_few(t, z, total, k, out);
     return k;
 }
 
@@ -255,6 +277,8 @@ static inline uint64_t yisp_choose_number(yisp_table* t, uint64_t n)
 {
     if (yisp_unlikely(YISP_ENUMERATES(t)))
         return yisp_enumerate_number(t, n);
+    if (YISP_PLAYS_WORLDS(t))
+        return yisp_look_up_roll(t, n);
     yisp_open_numbers(t);
     return n ? yisp_bounded(&t->numbers, n) : yisp_next_word(&t->numbers);
 }
@@ -264,6 +288,8 @@ static inline int yisp_choose_chance(yisp_table* t, int64_t wanted, int64_t tota
 {
     if (yisp_unlikely(YISP_ENUMERATES(t)))
         return yisp_enumerate_chance(t, wanted, total);
+    if (YISP_PLAYS_WORLDS(t))
+        return yisp_look_up_chance(t, wanted, total);
     yisp_open_numbers(t);
     return (int64_t)yisp_bounded(&t->numbers, total) < wanted;
 }

@@ -334,7 +334,7 @@ static inline void yisp_veto(yisp_table* t, int seat, int64_t accepts)
 static inline void yisp_take_back(yisp_table* t, int64_t steps)
 {
     int64_t shuffles = 0, rolls = 0;
-    if (YISP_ENUMERATES(t)) {
+    if (!YISP_BY_STREAMS(t)) {
         shuffles = yisp_world(t)[0];
         rolls = yisp_world(t)[1];
     }
@@ -345,7 +345,7 @@ static inline void yisp_take_back(yisp_table* t, int64_t steps)
     }
     t->steps = steps;
     t->queued = t->answered = 0;
-    if (YISP_ENUMERATES(t)) { /* what is unrevealed comes in another order, as after a shuffle */
+    if (!YISP_BY_STREAMS(t)) { /* what is unrevealed comes in another order, as after a shuffle */
         yisp_world(t)[1] = rolls;
         yisp_world(t)[0] = yisp_world(t)[2 + YISP_DECK] = shuffles + 1;
     }

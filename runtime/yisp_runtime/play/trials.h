@@ -192,7 +192,9 @@ static inline void yisp_deal(yisp_table* t, int64_t trial, int alone)
     t->trial = trial;
     t->numbers_ready = 0;
     t->reveals_ready = !alone;
-    if (!alone)
+    if (YISP_PLAYS_WORLDS(t))
+        t->world_key = yisp_trial_key(t, trial);
+    else if (!alone)
         yisp_open_stream(&t->reveals, t->seed, t->topic, trial, YISP_REVEALS);
     t->failed = 0;
     t->activations = 0;
@@ -204,13 +206,13 @@ static inline void yisp_deal(yisp_table* t, int64_t trial, int alone)
     counter[YISP_BOTTOM] = counter[YISP_SHOWN_LAST] = YISP_MIDDLE;
     for (int w = 0; w < YISP_WORDS(t); w++)
         yisp_zone_words(t, YISP_DECK)[w] = yisp_hidden_words(t, YISP_DECK)[w] = t->everything[w];
-    if (yisp_unlikely(YISP_ENUMERATES(t)))
+    if (!YISP_BY_STREAMS(t))
         memset(yisp_world(t), 0, (2 + YISP_ZONES(t)) * sizeof(int64_t));
     if (t->known_count)
         yisp_lay_known(t);
     if (yisp_unlikely(t->log != NULL))
         yisp_append_entry(t->log, YISP_LOG_DRAW, t->hand, 0, 0);
-    if (alone && !t->known_count && t->hand > 0 && t->hand <= YISP_CARDS(t)
+    if (alone && !YISP_PLAYS_WORLDS(t) && !t->known_count && t->hand > 0 && t->hand <= YISP_CARDS(t)
         && t->hand <= yisp_batch_size(YISP_CARDS(t))) {
         uint64_t places[8];
         int64_t stamp;

@@ -84,7 +84,7 @@ static inline int yisp_try_worlds(
     mark = yisp_mark(p->stages, phase);
     *played = 0;
     for (int64_t w = first; w < last && !state && (w == first || e->work < until); w++) {
-        p->key = yisp_world_key(t, mark, YISP_PLANS, (uint64_t)w);
+        p->key = yisp_imagined_key(t, mark, (uint64_t)w);
         p->met_phase = -1;
         p->thinks_until = greedily ? 0 : e->work + thinks;
         yisp_set_table(t, position, progress);

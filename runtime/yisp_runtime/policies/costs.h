@@ -34,7 +34,7 @@ static inline int yisp_gain_of(yisp_player* p, const yisp_choice* choice, double
     for (int64_t w = 0; w < p->worlds; w++) {
         for (int better = 0; better < 2; better++) {
             int stops = better && choice->effect < 0, state;
-            yisp_enter_world(s->t->enumeration, yisp_world_key(s->t, mark, YISP_PLANS, (uint64_t)(p->worlds + w)));
+            yisp_enter_world(s->t->enumeration, yisp_imagined_key(s->t, mark, (uint64_t)(p->worlds + w)));
             if (better && !stops)
                 yisp_run_path(p, YISP_STAGE_MOVE, choice, NULL, 0);
             else
@@ -88,7 +88,7 @@ static inline int yisp_cost_trial(yisp_player* p, int64_t trial, yisp_cost* cost
     yisp_stages* s = p->stages;
     yisp_table* t = s->t;
     yisp_enumeration* e = t->enumeration;
-    p->key = yisp_world_key(t, (uint64_t)trial, YISP_WORLDS, 0);
+    p->key = yisp_trial_key(t, trial);
     p->tells = 1;
     yisp_enter_world(e, p->key);
     yisp_begin_path(e, 0);

@@ -135,7 +135,7 @@ static inline int yisp_imagine_move(yisp_player* p, yisp_option* option, uint64_
     *holds = 1;
     s->asks = 0;
     for (int64_t w = 0; w < p->worlds; w++) {
-        yisp_enter_world(e, yisp_world_key(s->t, mark, YISP_PLANS, (uint64_t)w));
+        yisp_enter_world(e, yisp_imagined_key(s->t, mark, (uint64_t)w));
         if (stops) {
             yisp_return(p);
         } else {
@@ -280,7 +280,7 @@ YISP_APART int yisp_weigh_ways(yisp_player* p, int stage, const yisp_choice* mov
             turn -= 1;
         for (int64_t w = 0; w < p->worlds; w++) {
             yisp_enter_world(e, p->key);
-            e->imagined = yisp_world_key(s->t, mark, YISP_PLANS, (uint64_t)w);
+            e->imagined = yisp_imagined_key(s->t, mark, (uint64_t)w);
             e->imagined_from = (int64_t)end;
             yisp_run_path(p, stage, move, p->path.at, end);
             e->imagined_from = 0;

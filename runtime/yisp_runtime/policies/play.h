@@ -244,7 +244,7 @@ static inline int yisp_play_trial(yisp_player* p, int64_t trial, int64_t* goal)
     yisp_table* t = p->stages->t;
     yisp_enumeration* e = t->enumeration;
     int state = YISP_FOUND, activated;
-    p->key = yisp_world_key(t, (uint64_t)trial, YISP_WORLDS, 0);
+    p->key = yisp_trial_key(t, trial);
     p->met_phase = -1;
     p->known = p->beyond = p->fell_short = 0;
     if (p->policy == YISP_IN_STAGES)

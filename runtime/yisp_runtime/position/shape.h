@@ -36,12 +36,17 @@
 #define YISP_TIDY(t) ((t)->tidy) /* whether every effect is: see scan.h */
 #define YISP_LIGHTS(t) ((t)->lights) /* whether some script lights or collapses cards: see presence.h */
 #define YISP_ENUMERATES(t) ((t)->enumeration != 0) /* whether an enumeration stands behind the gate */
+#define YISP_PLAYS_WORLDS(t) ((t)->worlds) /* whether trials are played in worlds, without an enumeration */
 #define YISP_EXITS(t) ((t)->exits) /* of a wall; 0: there is none: see wall.h */
 #define YISP_MAX_WORDS 157 /* 10,000 cards */
 #endif
 
 /* The word of a set that holds the card's bit. */
 #define YISP_WORD_OF(card) (YISP_MAX_WORDS == 1 ? 0 : (card) >> 6)
+
+/* Whether a world stands behind the gate, and whether nothing but the random streams does. */
+#define YISP_IN_WORLD(t) (YISP_PLAYS_WORLDS(t) || (YISP_ENUMERATES(t) && (t)->enumeration->world != YISP_NO_WORLD))
+#define YISP_BY_STREAMS(t) (!YISP_ENUMERATES(t) && !YISP_PLAYS_WORLDS(t))
 
 #define YISP_COUNTERS 7
 #define YISP_INSTALLED_WORDS 8

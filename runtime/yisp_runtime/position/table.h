@@ -247,10 +247,6 @@ typedef struct {
     uint64_t key; /* of a keyed world */
     uint64_t imagined; /* the one that takes its place ... */
     int64_t imagined_from; /* ... when so many decisions have been made; 0: none does */
-    uint64_t* ranks; /* scratch: by card */
-    uint64_t* laid; /* the keys of rows that were written down, by place, ... */
-    uint16_t* laid_cards; /* ... and all cards in their order */
-    int laid_mask; /* the number of places, a power of two, less 1 */
     const uint16_t* rows; /* a listed world */
     const int* known; /* by row, how many of its cards are known */
     int row_count;
@@ -331,7 +327,6 @@ typedef struct yisp_table {
     int answer_zone_count;
     const uint64_t* movers; /* the cards whose moves something may answer */
     const int64_t* properties; /* a row a property, a column a card */
-    const uint64_t* card_keys; /* by card: what it is called in every deck, its name and which copy it is, hashed */
     const uint64_t* forbids; /* by tag: the effects it stops */
     const int64_t* initial; /* variables that begin a trial with another value than 0: index, value */
     int initial_count;
@@ -346,7 +341,16 @@ typedef struct yisp_table {
     int numbers_ready;
     uint64_t hands[4]; /* the block that hands are drawn from, and which it is: see `yisp_choose_hand` */
     int64_t hands_block;
-    yisp_enumeration* enumeration; /* or NULL: the streams decide */
+    yisp_enumeration* enumeration; /* or NULL: the streams decide, or worlds */
+    int worlds; /* trials are played in worlds */
+    uint64_t worlds_key, world_key; /* of the topic's, and the trial's */
+    int slot_bits; /* of the rows of keyed worlds: see worlds.h */
+    const uint16_t* card_at; /* by slot, or YISP_NO_CARD */
+    const uint16_t* slots; /* by card */
+    const uint64_t* empty_slots; /* those without a card */
+    uint64_t* rows; /* that were looked at, by place */
+    int row_mask; /* the number of places, a power of two, less 1 */
+    uint64_t* ranks; /* scratch: by card */
     uint64_t seed;
     uint64_t topic;
     int64_t trial;

@@ -208,10 +208,6 @@ cdef extern from "position/table.h" nogil:
         Stream* plays
         int world
         uint64_t key
-        uint64_t* ranks
-        uint64_t* laid
-        uint16_t* laid_cards
-        int laid_mask
         const uint16_t* rows
         const int* known
         int row_count
@@ -282,7 +278,6 @@ cdef extern from "position/table.h" nogil:
         int answer_zone_count
         const uint64_t* movers
         const int64_t* properties
-        const uint64_t* card_keys
         const uint64_t* forbids
         const int64_t* initial
         int initial_count
@@ -296,6 +291,15 @@ cdef extern from "position/table.h" nogil:
         int numbers_ready
         int64_t hands_block
         Enumeration* enumeration
+        bint worlds
+        int slot_bits
+        const uint16_t* card_at
+        const uint16_t* slots
+        uint64_t worlds_key
+        const uint64_t* empty_slots
+        uint64_t* rows
+        int row_mask
+        uint64_t* ranks
         uint64_t seed
         uint64_t topic
         int64_t trial

@@ -16,7 +16,8 @@ from libc.stdlib cimport free
 
 from ..bindings.table cimport run_loaded_stage
 from ..boundary cimport FARTHEST, Arrays, check_position, number, within
-from ..chance.worlds cimport WORLDS, enter_world, world_key
+from ..bindings.layout cimport Layout
+from ..chance.worlds cimport enter_world, trial_key
 from ..play.deal cimport PART_BEFORE
 from ..play.trials cimport (
     SCRIPTS, STAGE_EVALUATE, STAGE_JUDGE, STAGE_MOVE, STAGE_PART, STAGE_SCAN, STAGE_TURN, deal, go_back,
@@ -57,12 +58,13 @@ cdef class Enumerator:
         bint decides=False, native=None,
     ):
         cdef Table* t
+        cdef int places
         cdef Arrays own = Arrays()
         cdef list sites = [list(row) for row in guard_sites]
         if not isinstance(table, PyTable):
             raise TypeError(f"a PyTable is enumerated, not {type(table).__name__}")
         t = <Table*><uintptr_t>table.address
-        if t.busy or t.enumeration != NULL or t.record != NULL or not table.row_width:
+        if t.busy or t.worlds or t.enumeration != NULL or t.record != NULL or not table.row_width:
             raise ValueError("the table is at work, enumerated or recorded already, or was never opened")
         if len(classes) != t.cards or len(ordered) != t.zones:
             raise ValueError("not the classes of this table's cards, or the orders of its zones")
@@ -83,12 +85,10 @@ cdef class Enumerator:
         self._known = <int*>own.take(MOST_ROWS, sizeof(int))
         self._rolls = <int64_t*>own.take(2 * MOST_ROWS, sizeof(int64_t))
         self._hand = <uint16_t*>own.take(t.cards, sizeof(uint16_t))
-        self.e.laid_mask = MOST_LAID - 1
-        while self.e.laid_mask > 7 and (self.e.laid_mask + 1) * t.cards > LAID_CARDS:
-            self.e.laid_mask >>= 1
-        self.e.ranks = <uint64_t*>own.take(t.cards, sizeof(uint64_t))
-        self.e.laid = <uint64_t*>own.take(self.e.laid_mask + 1, sizeof(uint64_t))
-        self.e.laid_cards = <uint16_t*>own.take((self.e.laid_mask + 1) * t.cards, sizeof(uint16_t))
+        places = MOST_LAID
+        while places > 8 and places * t.cards > LAID_CARDS:
+            places >>= 1
+        (<Layout>table).keep_rows(places)
         self.e.tally = <int64_t*>own.take(2 * t.cards, sizeof(int64_t))
         self.e.classes = max(classes, default=-1) + 1
         self._read_classes(t, list(classes))
@@ -239,7 +239,7 @@ cdef class Enumerator:
         on: what is shuffled and rolled follows from the table's seed, the topic and the trial's number."""
         self.idle()
         within("a trial", trial, 0, FARTHEST)
-        enter_world(&self.e, world_key(self.t, <uint64_t>trial, WORLDS, 0))
+        enter_world(&self.e, trial_key(self.t, trial))
         begin_path(&self.e, 0)
         spend(self.t, WORK_STAGE)
         deal(self.t, trial, False)

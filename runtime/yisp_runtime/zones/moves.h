@@ -16,11 +16,10 @@
 static inline int64_t yisp_arrive(yisp_table* t, int to, int n, int front)
 {
     int64_t* counter = yisp_counters(t);
-    if (yisp_unlikely(YISP_ENUMERATES(t))) {
+    if (yisp_unlikely(YISP_ENUMERATES(t)))
         yisp_spend(t, n * (1 + YISP_WORDS(t) / YISP_CARDS_A_UNIT));
-        if (yisp_is_reserve(t, to))
-            yisp_renew_row(t, YISP_DECK);
-    }
+    if (!YISP_BY_STREAMS(t) && yisp_is_reserve(t, to))
+        yisp_renew_row(t, YISP_DECK);
     if (YISP_QUEUED(t, to)) {
         int64_t* ends = yisp_line_ends(t, to);
         if (yisp_unlikely(ends[1] - ends[0] + n > YISP_LINE_MASK(t)))
@@ -302,8 +301,7 @@ static inline void yisp_move_few(yisp_table* t, int site, int z, int n, int to, 
         yisp_move_top(t, site, z, n, to, front);
         return;
     }
-    yisp_open_reveals(t);
-    yisp_bounded_batch(&t->reveals, left, n, places);
+    yisp_choose_few(t, z, left, n, places);
     stamp = yisp_arrive(t, to, n, front);
     yisp_move_places(t, z, places, n, to, stamp);
     yisp_arrived(t, site, z, to, stamp, n);
@@ -334,10 +332,10 @@ static inline void yisp_move_whole(yisp_table* t, int site, int z, int to, int f
         return;
     }
     stamp = yisp_arrive(t, to, n, front);
-    if (n == 2) {
+    if (n == 2 && YISP_BY_STREAMS(t)) {
         yisp_move_pair(t, z, hidden, to, stamp);
     } else {
-        yisp_bounded_batch(&t->reveals, n, n, places);
+        yisp_choose_few(t, z, n, n, places);
         yisp_move_places(t, z, places, n, to, stamp);
     }
     yisp_arrived(t, site, z, to, stamp, n);

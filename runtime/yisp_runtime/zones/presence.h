@@ -200,7 +200,7 @@ YISP_APART int yisp_weigh_cards(yisp_table* t, int z, uint64_t place, uint64_t* 
     }
     for (int i = 0; i <= n; i++)
         weights[i] = weights[i] > 0 ? weights[i] : 0;
-    if (!YISP_ENUMERATES(t))
+    if (YISP_BY_STREAMS(t))
         return n;
     for (int i = 0; i <= n; i++)
         divisor = yisp_greatest_common(weights[i], divisor);
@@ -367,7 +367,7 @@ static inline int yisp_decide_among(
         uint64_t rest[YISP_MAX_WORDS];
         int64_t total;
         int kinds, found;
-        if (whole && !YISP_ENUMERATES(t) && (found = yisp_find_lit(t, z, first, end)) >= 0)
+        if (whole && YISP_BY_STREAMS(t) && (found = yisp_find_lit(t, z, first, end)) >= 0)
             return found;
         kinds = yisp_weigh_cards(t, z, place, cards, rest, &total);
         if (total) {

@@ -91,6 +91,24 @@ YISP_APART int yisp_reveal_any(yisp_table* t, int z, const uint64_t* cards)
     return card;
 }
 
+/* Reveal the first unrevealed cards of the zone up to one of `cards`, of which there is one, along the row of the world:
+ * what revealing them one by one does, without looking through the row from its beginning for each. */
+YISP_APART int yisp_reveal_along(yisp_table* t, int z, const uint64_t* cards)
+{
+    uint64_t* hidden = yisp_hidden_words(t, z);
+    uint64_t* row = yisp_find_row(t, yisp_world(t)[2 + z]);
+    int64_t* shown = &yisp_counters(t)[YISP_SHOWN];
+    uint64_t at = 0;
+    int card;
+    do {
+        at = yisp_next_in_row(t, row, hidden, at);
+        card = yisp_row_cards(t, row)[at];
+        yisp_remove(hidden, card);
+        yisp_stamps(t)[card] = *shown += 1;
+    } while (!yisp_contains(cards, card));
+    return card;
+}
+
 /* The first of those of `cards` that are not hidden; -1 when there is none. */
 static inline int yisp_next_known(const yisp_table* t, const uint64_t* cards, const uint64_t* hidden)
 {
@@ -125,6 +143,8 @@ static inline int yisp_next_first(yisp_table* t, int z, const uint64_t* cards)
     if (unrevealed && (best < 0 || yisp_stamps(t)[best] > 0)) {
         if (yisp_unlikely(YISP_ENUMERATES(t)) && !yisp_is_lit(t, z) && yisp_order_is_free(t, z, cards))
             return yisp_reveal_any(t, z, cards);
+        if (YISP_PLAYS_WORLDS(t) && !yisp_is_lit(t, z))
+            return yisp_reveal_along(t, z, cards);
         do {
             best = yisp_reveal_first(t, z);
         } while (!yisp_contains(cards, best));
@@ -168,7 +188,7 @@ static inline int yisp_next_by_lot(yisp_table* t, int z, const uint64_t* cards)
     if (n && (best < 0 || yisp_stamps(t)[best] > 0)) {
         if (yisp_unlikely(YISP_ENUMERATES(t)) && yisp_order_is_free(t, z, cards))
             return yisp_reveal_any(t, z, cards);
-        best = yisp_take_at(t, unrevealed, yisp_choose_among(t, z, unrevealed, n));
+        best = yisp_take_at(t, unrevealed, yisp_choose_by_lot(t, z, unrevealed, n));
         yisp_remove(hidden, best);
     }
     return best;
@@ -232,7 +252,7 @@ static inline void yisp_shuffle(yisp_table* t, int z)
         hidden[w] = zone[w];
     if (yisp_is_lit(t, z))
         yisp_drop_marks(t, (uint64_t)z);
-    if (yisp_unlikely(YISP_ENUMERATES(t)))
+    if (!YISP_BY_STREAMS(t))
         yisp_renew_row(t, z);
     if (yisp_unlikely(t->log != NULL))
         yisp_append_entry(t->log, YISP_LOG_SHUFFLE, z, 0, 0);

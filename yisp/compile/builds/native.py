@@ -42,6 +42,8 @@ class Entry(Enum):
     TRIALS = "trials"
     STAGES = "stages"
     """One stage at a time, on an enumerated table."""
+    WORLDS = "worlds"
+    """Trials that ``greedy`` plays in worlds."""
 
 
 LONG_SOURCE = 300_000
@@ -259,6 +261,7 @@ def _flags(program: Program, entry: Entry = Entry.TRIALS) -> list[str]:
         "EXITS(t)": plan["exits"],
         "ENUMERATES(t)": int(stages),
         "RUNS_STAGES": int(stages),
+        "PLAYS_WORLDS(t)": int(entry is Entry.WORLDS),
     }
     defines = [f"-DYISP_{name}={value}" for name, value in shape.items()]
     includes = [f"-I{_runtime_folder()}", f"-I{sysconfig.get_path('include')}"]

@@ -72,6 +72,17 @@ def _circumstances(tune: Tune, written: Written) -> Iterator[str]:
         yield told("Partial: {reason}", reason=ENDINGS[tune.ended])
     yield _looked_at(tune)
     yield _certainty(tune)
+    if tune.gain is not None:
+        gain = _cell(tune.goals[0], tune.gain)
+        if tune.gain.exact is not None:
+            yield told("Above the deck as it is by {gain}", gain=gain)
+        else:
+            trials = f"{tune.gain.count:,}"
+            yield told(
+                "Above the deck as it is by {gain}, in {trials} trials by which nothing was chosen",
+                gain=gain,
+                trials=trials,
+            )
 
 
 def _tables(tune: Tune) -> Iterator[tuple[str, list[Looked]]]:
@@ -97,8 +108,7 @@ def _looked_at(tune: Tune) -> str:
     if tune.whole:
         return told("Looked at all {decks} decks within the limits", decks=f"{tune.candidates:,}")
     return told(
-        "Looked at {looked} of {decks} decks within the limits: the best found by exchanging one copy at a"
-        " time",
+        "Looked at {looked} of {decks} decks within the limits: the best found by exchanging copies",
         looked=f"{len(tune.looked):,}",
         decks=_great(tune.candidates),
     )

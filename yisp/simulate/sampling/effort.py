@@ -66,10 +66,13 @@ def affordable_in_worlds(
 ) -> int:
     """The same where policies play in worlds.  They play them in python, whatever the run's target is: a
     native module counts its stages otherwise."""
+    from ..worlds.worlds import Scanning, entry_of
     from .targets import Targets
 
-    players = Targets(program, "python", one_by_one=True).open_players(topic, PILOT_SEED, policies)
-    return _extrapolated(players, lambda: players.work, work, stop)
+    players = Targets(program, "python", entry=entry_of(policies)).open_in_worlds(topic, PILOT_SEED, policies)
+    return _extrapolated(
+        players, lambda: work_of(players) if isinstance(players, Scanning) else players.work, work, stop
+    )
 
 
 def _extrapolated(play: Play | Players, spent: Callable[[], int], work: int, stop: Stop) -> int:

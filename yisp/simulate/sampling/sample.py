@@ -169,7 +169,7 @@ class Sampler:
 
     def _opened(self) -> Play | Players:
         if self.policies:
-            return self.targets.open_players(self.topic, self.seed, self.policies)
+            return self.targets.open_in_worlds(self.topic, self.seed, self.policies)
         return self.targets.open(self.topic, self.seed, self.strata)
 
     def _claim(self, last: int) -> tuple[int, int]:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...compile.program import Policy, Program
     from ..playing.play import Functions, Play
     from ..playing.strata import Strata
-    from ..worlds.worlds import Players
+    from ..worlds.worlds import Players, Scanning
 
 WORTH_BUILDING = 2.0
 """Seconds of playing in python that are still to come from which on building the native target pays."""
@@ -29,13 +29,14 @@ WORTH_BUILDING = 2.0
 class Targets:
     """The targets of one program; ``remark`` is a sentence for the user where one could not be had.
 
-    ``native`` is what trials run on; ``one_by_one``, what runs their stages so.
+    ``native`` is what trials run on; what that is built for, ``entry`` says (``Entry``): the stages of
+    whoever plays in worlds, or the trials of ``greedy`` there.
     """
 
-    def __init__(self, program: Program, target: str, *, one_by_one: bool = False) -> None:
+    def __init__(self, program: Program, target: str, *, entry: str = "trials") -> None:
         self.program = program
         self.target = target
-        self.one_by_one = one_by_one
+        self.entry = entry
         self.native: Run | None = None
         self.stages: Run | None = None
         self.remark: str | None = None
@@ -48,7 +49,7 @@ class Targets:
     def _entry(self) -> Entry:
         from ...compile.builds.native import Entry
 
-        return Entry.STAGES if self.one_by_one else Entry.TRIALS
+        return Entry(self.entry)
 
     def look_for_native(self) -> None:
         """There will be trials: take the native module that there is or, where it was asked for, build it."""
@@ -134,7 +135,7 @@ class Targets:
         return self.open_python(topic, seed, strata)
 
     def open_players(self, topic: int, seed: int, policies: Sequence[Policy]) -> Players:
-        """The same for several policies, whose stages are run one at a time."""
+        """The same for policies that play in worlds, whose stages are run one at a time."""
         from ..worlds.worlds import Players
 
         if self.native is not None:
@@ -142,6 +143,19 @@ class Targets:
             return Players(self.program, topic, seed, policies, stages=self.native)
         self.used.add("python")
         return Players(self.program, topic, seed, policies, functions=self._python_functions())
+
+    def open_in_worlds(self, topic: int, seed: int, policies: Sequence[Policy]) -> Players | Scanning:
+        """The same for whoever they are: ``greedy`` alone needs no stages, on the targets for that."""
+        from ..worlds.worlds import Scanning
+
+        if self.entry != "worlds":
+            return self.open_players(topic, seed, policies)
+        (policy,) = policies
+        if self.native is not None:
+            self.used.add("native")
+            return Scanning(self.program, topic, seed, policy, native=self.native)
+        self.used.add("python")
+        return Scanning(self.program, topic, seed, policy, functions=self._python_functions())
 
     def open_python(self, topic: int, seed: int, strata: Strata | None = None) -> Play:
         """The topic on the python target; its functions are made once for all topics."""

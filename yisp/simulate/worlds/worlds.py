@@ -51,14 +51,20 @@ FOUND, INTERRUPTED = STATES["found"], STATES["interrupted"]
 def in_worlds_of(program: Program, topic: int, base: Program, theirs: int) -> Program:
     """The program, a topic of which is played in the worlds of the topic ``theirs`` of another one.
 
-    Cards of both keep the keys that they have; others get those of cards that only ``base`` has, in the order
-    of the files, as long as there are some.  Keys stay distinct, which is all that trials ask of them.
+    Cards of both have their slots there; others get those of cards that only ``base`` has, in the order of
+    the files, and then those that nobody has.  No two have the same slot, which is all that trials ask of
+    them.  A deck for which ``base`` has not slots enough plays in worlds of its own.
     """
-    own, known = program.plan["card_keys"], base.plan["card_keys"]
-    mine, there = set(own), set(known)
-    left = iter([key for key in known if key not in mine])
+    own, slots = program.plan["card_keys"], base.plan["slots"]
+    there, mine = dict(zip(base.plan["card_keys"], slots, strict=True)), set(own)
+    left = [slot for key, slot in there.items() if key not in mine]
+    taken = set(slots)
+    left += [slot for slot in range(1 << base.plan["slot_bits"]) if slot not in taken]
+    free = iter(left)
     moved = copy(program)
-    moved.plan = {**program.plan, "card_keys": [key if key in there else next(left, key) for key in own]}
+    if len(own) <= 1 << base.plan["slot_bits"]:
+        found = [there[key] if key in there else next(free) for key in own]
+        moved.plan = {**program.plan, "slots": found, "slot_bits": base.plan["slot_bits"]}
     moved.topics = list(program.topics)
     moved.topics[topic] = copy(program.topics[topic])
     moved.topics[topic].key = base.topics[theirs].key
@@ -132,6 +138,48 @@ class Seat:
         if isinstance(error, NoExactAnswer):
             error.topic, error.policy = self.play.topic.name, self.policy.kind
         return error
+
+
+class Scanning(Play):
+    """``greedy`` alone: it asks nobody, so that its trials need no stages.
+
+    They are those that it plays among others, word by word.
+    """
+
+    def __init__(
+        self,
+        program: Program,
+        topic: int,
+        seed: int,
+        policy: Policy,
+        *,
+        functions: Functions | None = None,
+        native: Run | None = None,
+    ) -> None:
+        super().__init__(program, topic, seed, functions=functions, native=native)
+        self.table.play_worlds()
+        self._goal = policy.goal
+
+    def parts(self) -> list[Counts]:
+        (counts,) = super().parts()
+        counts.goal, counts.gain = self._goals_of(counts), Tally()
+        return [counts]
+
+    def _goals_of(self, counts: Counts) -> Tally:
+        """What it made of the goal, which is 0 where a stat has no value."""
+        if self._goal == "score":
+            return counts.score
+        if self._goal == "success":
+            missed = counts.trials - counts.successes
+            return Tally.of(Counter({one: n for one, n in ((0, missed), (1, counts.successes)) if n}))
+        found = counts.stats[self.topic.stats.index(self._goal)]
+        missed = counts.trials - found.count
+        return found + Tally.of(Counter({0: missed})) if missed else found
+
+
+def entry_of(policies: Sequence[Policy]) -> str:
+    """What these need a native module for, who play in worlds."""
+    return "worlds" if [policy.kind for policy in policies] == ["greedy"] else "stages"
 
 
 def costs_of(losses: Iterable[Loss], trials: int, range_: Range) -> list[Cost]:

@@ -176,7 +176,7 @@ class Table:
     __slots__ = ("_players", "_stop", "_topic", "block", "seed", "targets")
 
     def __init__(self, program: Program, topic: int, seed: int, target: str, stop: Stop) -> None:
-        self.targets = Targets(program, target, one_by_one=True)
+        self.targets = Targets(program, target, entry="stages")
         self.targets.look_for_native()
         self.seed = seed
         self.block = 1  # trials of the next piece

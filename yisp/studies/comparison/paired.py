@@ -3,14 +3,13 @@
 What comes in: sides, each a topic of a program and who plays it.  What goes out: the counts of each side, and
 for each but the first what there is to say of every figure less the first side's.
 
-A world ranks cards by their keys, a hash of a name and of which copy it is (``worlds.h``), so a card lies
-where it lies in every build that has it.  Cards that only one build has take the places of cards that only
-the first one has (:func:`in_worlds_of`), so that what is exchanged changes one place, and all others
-stay.  So most of what is luck in one build is the same luck in the other, and their difference is known
-from far fewer trials than either of them.
+A world orders slots (``worlds.h``), and a card of the first build has its slot in every build that has it.
+Cards that only one build has take the slots of cards that only the first one has (:func:`in_worlds_of`), so
+that what is exchanged changes one place, and all others stay.  So most of what is luck in one build is the
+same luck in the other, and their difference is known from far fewer trials than either of them.
 
-Each side's trials are by themselves what they are in any run: keys are distinct, and a world's hash of
-distinct keys is an order as likely as any other.  Only what is in common is not left to chance.
+Each side's trials are by themselves what they are in any run: slots are distinct, and every order of distinct
+slots is as likely as any other.  Only what is in common is not left to chance.
 
 Not handled: exact answers, which need no worlds (``compare``).
 """
@@ -33,7 +32,7 @@ from ...simulate.sampling.sample import Sampler
 from ...simulate.sampling.targets import Targets
 from ...simulate.stop import Stop
 from ...simulate.worlds.comparison import goal_range
-from ...simulate.worlds.worlds import in_worlds_of
+from ...simulate.worlds.worlds import entry_of, in_worlds_of
 from .tape import Reader
 
 TYPE_CHECKING = False
@@ -199,7 +198,10 @@ class Paired:
         ]
         self._rows: list[list[bytes]] = [[] for _ in sides]
         programs = [in_worlds_of(side.program, side.topic, base.program, base.topic) for side in sides]
-        self.targets = [Targets(program, target, one_by_one=True) for program in programs]
+        self.targets = [
+            Targets(program, target, entry=entry_of([side.policy]))
+            for program, side in zip(programs, sides, strict=True)
+        ]
         self._reader = None if tape is None else Reader(tape, self._rows[0].append, stop)
         self._samplers: list[Sampler] = []
         if tape is not None:

@@ -19,6 +19,7 @@ from ...simulate.counting.counts import total
 from ...simulate.request import Request
 from ...simulate.sampling.sample import Sampler
 from ...simulate.sampling.targets import Targets
+from ...simulate.worlds.worlds import entry_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from ...compile.program import Policy, Program
     from ...simulate.counting.counts import Counts
     from ...simulate.stop import Stop
-    from ...simulate.worlds.worlds import Players
+    from ...simulate.worlds.worlds import Players, Scanning
 
 ROOM = 2**25
 """Bytes of rows that the tapes of a deck keep."""
@@ -69,7 +70,7 @@ class Tape:
         self.topic = topic
         self.policy = policy
         self.seed = seed
-        self.targets = Targets(program, target, one_by_one=True)
+        self.targets = Targets(program, target, entry=entry_of([policy]))
         self.width = RowLayout.of(program.topics[topic]).width * NUMBER
         self.most = 0  # trials that it has room for
         self._room = room
@@ -103,9 +104,9 @@ class Tape:
         players.run(mark, trials)
         return total([*([self._marks[mark]] if mark else []), *players.parts()])
 
-    def opened(self, stop: Stop) -> Players:
+    def opened(self, stop: Stop) -> Players | Scanning:
         """Somebody who plays any of the trials."""
-        players = self.targets.open_players(self.topic, self.seed, [self.policy])
+        players = self.targets.open_in_worlds(self.topic, self.seed, [self.policy])
         for table in players.tables:
             stop.guard(table)
         return players
@@ -130,7 +131,7 @@ class Reader:
     def __init__(self, tape: Tape, keep: Callable[[bytes], None], stop: Stop) -> None:
         self._tape, self._keep, self._stop = tape, keep, stop
         self._trials = 0
-        self._own: Players | None = None  # of those for which the tape has no room
+        self._own: Players | Scanning | None = None  # of those for which the tape has no room
         tape.take_up(stop)
 
     def run(self, last: int) -> None:

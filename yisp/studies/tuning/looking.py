@@ -3,27 +3,30 @@
 What comes in: what is to be tuned, the decks to choose from, and whoever answers for a deck (``asking``).
 What goes out: the decks that were looked at, in the :class:`~yisp.studies.tuning.tuned.Tune` that was given.
 
-Where there are few candidates, all are looked at.  Else decks are looked at by steepest ascent: from the deck
-as it is, then from others at random, always the exchanges of one copy around the best deck so far (for two
-goals, around every deck that none beats).  Where the deck as it is has an exact answer, exact ones are asked
-for; else decks race (``race``).
+Where there are few candidates, all are looked at.  Else decks are looked at on the way up (``ascent``): from
+the deck as it is, then from others at random and from some exchanges away from the best; for two goals, the
+exchanges of one copy around every deck that none beats.  Where the deck as it is has an exact answer, exact
+ones are asked for; else decks are looked at by trials, and then race (``race``).
 
-A deck's trials have a seed of their own in every round, made of the study's seed, the deck's counts and the
-round: what one deck draws says nothing about another, or about its own later rounds, which the race rests on.
+Trials are those of the worlds of the deck as it is, so that decks of a step or of a round have most of their
+luck in common.  Each step and each round has a seed of its own, made of the study's seed and its number:
+which decks are looked at in it was settled by others, which the race rests on.  At the end the best is held
+against the deck as it is, in worlds that nobody has played in: what was chosen for its luck loses it there.
 """
 
 from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from typing import Any
 
 from ...messages import from_data, say
 from ...simulate.seeds import SEEDS
 from ..work.asking import Asking
-from ..work.work import Task
+from ..work.work import Made, Task
+from .ascent import ascend
 from .candidates import Candidates, Counts
 from .race import Estimate, Race, Racer
 from .tuned import BEST, DROPPED, FRONT, NOTHING, OPEN, Looked, Tune
@@ -48,7 +51,7 @@ class Looking:
         self.racers: dict[Counts, Racer | str] = {}  # by deck; or why it has no answer
         self.method: str | None = self.settings["method"]
         self._asking = asking
-        self._asked = 0
+        self._asked = self._steps = 0
 
     def run(self) -> None:
         for _ in self.steps():
@@ -57,45 +60,71 @@ class Looking:
     def steps(self) -> Iterator[None]:
         """All of it; ``report`` says at any step what is known by then."""
         start = self.candidates.nearest(self.tune.own)
-        yield from self._enter([start])
+        yield from self.look_at([start], self.lengths[0])
         first = self.racers[start]
         if self.method is None and not (isinstance(first, Racer) and first.exact):
             self.method = "sample"
         if self.candidates.total <= self.look:
-            every = map(self.candidates.__getitem__, range(self.look))
-            yield from self._enter([one for one in every if one != start])
-        else:
+            yield from self.look_at(map(self.candidates.__getitem__, range(self.look)), self.lengths[0])
+        elif len(self.tune.goals) > 1:
             yield from self._climb(start)
-        self.race.judge()
-        for trials in self.lengths[1:]:
+        else:
+            yield from ascend(self, start)
+        yield from self._race()
+        yield from self._prove()
+
+    def _race(self) -> Iterator[None]:
+        """Let all who were looked at race, with trials of their own."""
+        for racer in self.race.racing:
+            if not racer.exact:
+                racer.estimates = [Estimate() for _ in racer.estimates]
+        if self.race.over:  # all is exact
+            self.race.judge()
+        for trials in self.lengths:
             if self.race.over:
                 return
-            racing = [racer for racer in self.race.racing if not racer.exact]
-            yield from self._count(racing, trials)
+            yield from self._count([racer for racer in self.race.racing if not racer.exact], trials)
             self.race.judge()
+
+    def _prove(self) -> Iterator[None]:
+        """Hold the best deck against the deck as it is."""
+        best, decks = self.race.ahead, list(self.racers)
+        if best is None or len(self.tune.goals) > 1 or decks[best.number] == self.tune.own:
+            return
+        own = self.racers.get(self.tune.own)
+        if best.exact:
+            if isinstance(own, Racer) and own.exact:
+                self.tune.gain = Estimate(exact=best.estimates[0].value - own.estimates[0].value)
+            return
+        of = [decks[best.number]]
+        for answered in self._answers(of, "sample", self.lengths[-1], self._next_step(), self.tune.own):
+            if answered is not None and (gaps := answered[1].get("gaps", [None])[0]) is not None:
+                gain = Estimate()
+                gain.add(*gaps)
+                gain.narrow(1 - self.settings["certainty"])
+                self.tune.gain = gain
+            yield
 
     # Looking ------------------------------------------------------------------------------------
 
     def _climb(self, start: Counts) -> Iterator[None]:
-        """Look at the decks around the best so far until none of them is better; then from elsewhere."""
+        """Look at the decks around all that none beats so far; then from elsewhere."""
         luck = random.Random(self.tune.seed)
         while len(self.racers) < self.look:
             here, expanded = [start], set()
             while (at := next((one for one in here if one not in expanded), None)) is not None:
                 expanded.add(at)
                 near = list(self.candidates.neighbours(at))
-                yield from self._enter([one for one in near if one not in self.racers])
+                yield from self.look_at([one for one in near if one not in self.racers], self.lengths[0])
                 if len(self.racers) == self.look:
                     return
                 here = self._unbeaten([*here, *near])
             start = self.candidates[luck.randrange(self.candidates.total)]
-            yield from self._enter([start] if start not in self.racers else [])
+            yield from self.look_at([start] if start not in self.racers else [], self.lengths[0])
 
     def _unbeaten(self, decks: Sequence[Counts]) -> list[Counts]:
         """Those that no other beats in every goal, as far as it is known by now."""
         known = [(deck, racer.values) for deck in decks if isinstance(racer := self.racers.get(deck), Racer)]
-        if len(self.tune.goals) == 1:
-            return [max(known, key=lambda one: one[1])[0]] if known else []
         return [
             deck
             for deck, mine in known
@@ -105,45 +134,76 @@ class Looking:
             )
         ]
 
-    def _enter(self, decks: Sequence[Counts]) -> Iterator[None]:
-        """Look at these decks, as far as there may be so many, with the trials of the first round."""
-        decks = list(dict.fromkeys(decks))[: self.look - len(self.racers)]
+    def look_at(self, decks: Iterable[Counts], trials: int) -> Generator[None, None, dict[Counts, Estimate]]:
+        """Look at these decks, as far as there may be so many, with so many trials of the same worlds: what
+        these showed of the first goal, or what is exact."""
+        several = list(dict.fromkeys(decks))
+        fresh = set([deck for deck in several if deck not in self.racers][: self.look - len(self.racers)])
+        found: dict[Counts, Estimate] = {}
+        asked = []
+        for deck in several:
+            racer = self.racers.get(deck)
+            if isinstance(racer, Racer) and racer.exact:
+                found[deck] = racer.estimates[0]
+            elif deck in fresh or isinstance(racer, Racer):
+                asked.append(deck)
         signs = [-1 if goal.small else 1 for goal in self.tune.goals]
-        for answered in self._answers(decks, self.method, self.lengths[0], 0):
+        for answered in self._answers(asked, self.method, trials, self._next_step()):
             if answered is not None:
-                deck, answer = decks[answered[0]], answered[1]
+                deck, answer = asked[answered[0]], answered[1]
                 if (reason := _without_answer(answer)) is not None:
-                    self.racers[deck] = reason
+                    self.racers.setdefault(deck, reason)
                 else:
-                    racer = Racer(len(self.racers), [Estimate() for _ in signs], signs)
-                    self.racers[deck] = racer
-                    _take(racer, answer)
-                    self.race.enter(racer)
+                    seen = Racer(len(self.racers), [Estimate() for _ in signs], signs)
+                    _take(seen, answer)
+                    found[deck] = seen.estimates[0]
+                    known = self.racers.setdefault(deck, seen)
+                    if known is seen:
+                        self.race.enter(seen)
+                    elif isinstance(known, Racer):
+                        _take(known, answer)
             yield
+        return found
+
+    def _next_step(self) -> int:
+        self._steps += 1
+        return self._steps
 
     # Racing -------------------------------------------------------------------------------------
 
     def _count(self, racing: Sequence[Racer], trials: int) -> Iterator[None]:
-        """Give those who are racing so many trials in all."""
+        """Give those who are racing so many trials in all, beside whoever is ahead by now."""
         decks = list(self.racers)
         of = [decks[racer.number] for racer in racing]
-        before = self.lengths[self.lengths.index(trials) - 1]
-        for answered in self._answers(of, "sample", trials - before, self.lengths.index(trials)):
+        round_ = self.lengths.index(trials)
+        before = self.lengths[round_ - 1] if round_ else 0
+        rival = None
+        if round_:
+            self.race.choose_rival()
+            if self.race.rival is not None and not self.race.rival.exact:
+                rival = decks[self.race.rival.number]
+        for answered in self._answers(of, "sample", trials - before, self._next_step(), rival):
             if answered is not None:
-                _take(racing[answered[0]], answered[1])
+                racer, answer = racing[answered[0]], answered[1]
+                _take(racer, answer)
+                if racer is not self.race.rival and (gaps := answer.get("gaps", [None])[0]) is not None:
+                    racer.gap.add(*gaps)
             yield
 
     def _answers(
-        self, decks: Sequence[Counts], method: str | None, trials: int, number: int
+        self, decks: Sequence[Counts], method: str | None, trials: int, step: int, rival: Counts | None = None
     ) -> Iterator[tuple[int, dict[str, Any]] | None]:
-        """What is found out about decks in a round of this number: the place of each in their order, with its
-        answer; None in between, where whoever answers gives others their turn."""
+        """What is found out about decks in a step of this number: the place of each in their order, with its
+        answer; None in between, where whoever answers gives others their turn.  Trials are those of the
+        worlds of the deck as it is, beside the ``rival``."""
         first, self._asked = self._asked, self._asked + len(decks)
+        worlds = self._made(self.tune.own) if method == "sample" else None
+        against = None if rival is None else self._made(rival)
+        seed = seed_of(self.tune.seed, step)
 
         def task(at: int) -> Task:
-            deck = decks[at - first]
-            counts = tuple(zip(self.tune.cards, deck, strict=True))
-            return Task(at, counts, None, (), method, trials, seed_of(self.tune.seed, deck, number))
+            counts, size, parameters = self._made(decks[at - first])
+            return Task(at, counts, size, parameters, method, trials, seed, against, (), worlds)
 
         found: dict[int, str] = {}  # that came before others whose turn it is
         due = first
@@ -155,6 +215,9 @@ class Looking:
             while due in found:
                 yield due - first, json.loads(found.pop(due))
                 due += 1
+
+    def _made(self, counts: Counts) -> Made:
+        return tuple(zip(self.tune.cards, counts, strict=True)), None, ()
 
     # What came of it ----------------------------------------------------------------------------
 
@@ -168,9 +231,7 @@ class Looking:
         tune.exact = all(racer.exact for racer in self.racers.values() if isinstance(racer, Racer))
         tune.shown = bool(race.racing) and over and race.over
         tune.looked = []
-        leader = max(
-            race.racing, key=lambda racer: (id(racer) in shown, racer.ends[0][0], racer.values), default=None
-        )
+        leader = race.ahead
         for deck, racer in self.racers.items():
             if isinstance(racer, str):
                 tune.looked.append(Looked(deck, [], racer, NOTHING))
@@ -224,7 +285,6 @@ def _lengths(most: int) -> Iterator[int]:
     yield most
 
 
-def seed_of(seed: int, counts: Counts, number: int) -> int:
-    """The seed of a deck's trials in a round."""
-    text = f"{seed} {number} {','.join(map(str, counts))}"
-    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest(), "little") % SEEDS
+def seed_of(seed: int, step: int) -> int:
+    """The seed of the trials of a step."""
+    return int.from_bytes(blake2b(f"{seed} {step}".encode(), digest_size=8).digest(), "little") % SEEDS

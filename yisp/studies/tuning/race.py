@@ -5,16 +5,19 @@ round.  What goes out: which decks are still in the race, which of these are sho
 the ends between which each value lies.
 
 In every round a deck has an interval for each goal, made so wide that with the probability that is asked for
-*all* intervals of *all* decks in *all* rounds hold their values: each may fail with a probability of
-``(1 - certainty) / (decks * rounds * goals)``, and these add up, however the intervals depend on one another
-(Bonferroni).  So whatever is concluded from them, and whenever the race is ended because of what they show,
-it is right with that probability.  A deck is dropped when its interval says so: another one is at least as
-good in every goal, and better in one, wherever in their intervals the values lie.  O. Maron and A. W. Moore,
-"Hoeffding Races", NIPS 6 (1994); E. Even-Dar, S. Mannor and Y. Mansour, "Action Elimination and Stopping
-Conditions for the Multi-Armed Bandit and Reinforcement Learning Problems", JMLR 7 (2006), 1079-1105.
+*all* intervals of *all* decks in *all* rounds hold their values: each may fail with a probability of ``(1 -
+certainty) / (decks * rounds * (goals + 1))``, and these add up, however the intervals depend on one another
+(Bonferroni): decks may so play the same trials.  One more than there are goals, since of one goal there is
+also an interval for how far a deck is above the rival who was ahead before these trials: of the same trials,
+in which most of the luck is luck of both, so that it is far narrower.  So whatever is concluded from them,
+and whenever the race is ended because of what they show, it is right with that probability.  A deck is
+dropped when its interval says so: another one is at least as good in every goal, and better in one, wherever
+in their intervals the values lie.  O. Maron and A. W. Moore, "Hoeffding Races", NIPS 6 (1994); E. Even-Dar,
+S. Mannor and Y. Mansour, "Action Elimination and Stopping Conditions for the Multi-Armed Bandit and
+Reinforcement Learning Problems", JMLR 7 (2006), 1079-1105.
 
-The decks may be chosen by what was seen of other decks, if each has trials of its own: then what is still to
-be seen of a deck does not depend on why it was looked at.
+The decks may be chosen by what was seen of them and of others before the race, whose trials are new: what
+they show does not depend on why a deck was looked at.
 
 The interval of a rate, or of a number that has bounds, is sure for any number of trials, with KL the
 relative entropy of two coins, h the mean as a share of the way from the lower bound to the upper one:
@@ -110,6 +113,11 @@ class Estimate:
         return max(ends[0], self.value - half), min(ends[1], self.value + half)
 
     @property
+    def error(self) -> float:
+        """The standard error of what was counted."""
+        return self._deviation / sqrt(self.count)
+
+    @property
     def _deviation(self) -> float:
         if self.count < 2:
             return inf
@@ -152,6 +160,7 @@ class Racer:
     number: int
     estimates: list[Estimate] = field(default_factory=list)
     signs: Sequence[int] = (1,)  # -1 for what is to be small
+    gap: Estimate = field(default_factory=Estimate)  # of one goal, how far it is above the rival's
     dropped_in: int | None = None  # the round after which it was out
 
     @property
@@ -167,6 +176,12 @@ class Racer:
         ]
 
     @property
+    def above(self) -> Ends:
+        """The ends of how far it is above the rival, as if the goal were to be great."""
+        low, high = self.gap.ends
+        return (low, high) if self.signs[0] > 0 else (-high, -low)
+
+    @property
     def values(self) -> list[float]:
         """Likewise."""
         return [sign * one.value for one, sign in zip(self.estimates, self.signs, strict=True)]
@@ -179,7 +194,8 @@ class Race:
     def __init__(
         self, racers: int, rounds: int, goals: int, *, certainty: float = 0.95, indifference: float = 0.0
     ) -> None:
-        self.chance = (1 - certainty) / (racers * rounds * goals)
+        self.chance = (1 - certainty) / (racers * rounds * (goals + 1))
+        self.rival: Racer | None = None
         self.goals = goals
         self.indifference = indifference
         self.racing: list[Racer] = []
@@ -189,21 +205,40 @@ class Race:
         """Take in a deck that has had its first trials."""
         self.racing.append(racer)
 
+    def choose_rival(self) -> None:
+        """Of one goal, let the others be held against whoever is ahead, in the trials to come; what they
+        showed beside somebody else is forgotten."""
+        ahead = max(self.racing, key=lambda racer: racer.values, default=None)
+        if self.goals == 1 and ahead is not self.rival:
+            self.rival = ahead
+            for racer in self.racing:
+                racer.gap = Estimate()
+
     def judge(self) -> None:
         """End a round, in which everybody who is racing has had more trials: drop who is out."""
         for racer in self.racing:
             for estimate in racer.estimates:
                 estimate.narrow(self.chance)
+            if racer.gap.count:
+                racer.gap.narrow(self.chance)
         known = [(racer, racer.ends) for racer in self.racing]
         if self.goals == 1:  # the same as below, without comparing all with all
             best = max((ends[0][0] for _, ends in known), default=0.0)
-            out = [racer for racer, ends in known if ends[0][1] < best]
+            out = [racer for racer, ends in known if ends[0][1] < best or racer.above[1] < 0]
         else:
             out = [racer for racer, ends in known if any(surely_better(other, ends) for _, other in known)]
         for racer in out:
             racer.dropped_in = self._round
         self.racing = [racer for racer in self.racing if racer.dropped_in is None]
         self._round += 1
+
+    @property
+    def ahead(self) -> Racer | None:
+        """Who is best, as far as it is known."""
+        shown = {id(racer) for racer in self.shown}
+        return max(
+            self.racing, key=lambda racer: (id(racer) in shown, racer.ends[0][0], racer.values), default=None
+        )
 
     @property
     def shown(self) -> list[Racer]:
@@ -213,7 +248,12 @@ class Race:
         return [
             racer
             for racer, ends in known
-            if all(other is racer or self._keeps_up(ends, theirs) for other, theirs in known)
+            if all(
+                other is racer
+                or self._keeps_up(ends, theirs)
+                or (racer is self.rival and other.above[1] <= self.indifference)
+                for other, theirs in known
+            )
         ]
 
     def _keeps_up(self, mine: list[Ends], theirs: list[Ends]) -> bool:

@@ -56,7 +56,8 @@ class Tune:
 
     ``whole`` says whether every candidate was looked at, ``shown`` whether it is certain that the best deck
     is (or, for two goals, that the front is the front); ``sure`` whether that certainty is more than an
-    approximation.
+    approximation.  ``gain`` is what the goal of the best deck is above that of the deck as it is, from trials
+    of their own; None where nobody held them against one another.
     """
 
     def __init__(
@@ -72,6 +73,7 @@ class Tune:
         self.looked: list[Looked] = []
         self.shown = False
         self.exact = False
+        self.gain: Estimate | None = None
         self.ended: str | None = None
         self.remarks: list[str] = []
 
@@ -142,6 +144,7 @@ class Tune:
             "sure": self.sure,
             "partial": self.partial,
             "best": self.best,
+            "gain": None if self.gain is None else {"value": self.gain.value, "ends": ends_of(self.gain)},
             "names": self.cards,
             "decks": [
                 {

@@ -20,7 +20,8 @@ from . import work as working
 from .work import Answer, Task, Work, begin
 
 WORTH_PROCESSES = 1.0
-"""Seconds of work that is left from which on other processes, which take a moment to start, pay."""
+"""Seconds of work from which on other processes, which take a moment to start, pay: what is left by now, and
+what was done, since a study that asks again and again goes on for about as long."""
 
 
 class Pool(Protocol):
@@ -53,6 +54,7 @@ class LocalPool:
         self._own: Callable[[Task], tuple[int, Answer]] | None = None
         self._crew: Crew | None = None
         self._stop = Stop()
+        self._spent = 0.0  # seconds of tasks that were done here
 
     def __enter__(self) -> Self:
         return self
@@ -69,10 +71,13 @@ class LocalPool:
             task = next(waiting, None)
             if task is None:
                 return
-            yield self._by_myself(task)
+            start = time.monotonic()
+            answer = self._by_myself(task)
+            self._spent += time.monotonic() - start
+            yield answer
             done += 1
             left = (several - done) * (time.monotonic() - began) / done
-            if self._jobs > 1 and several - done > 1 and left > WORTH_PROCESSES:
+            if self._jobs > 1 and several - done > 1 and self._spent + left > WORTH_PROCESSES:
                 self._crew = Crew(working.__name__, self._work, self._jobs, stop=self._stop)
         with self._stop:
             yield from self._crew.do(waiting)

@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
 from ...compile.family import Family
+from ...compile.row import NUMBER, RowLayout
 from ...deck.changes import Changes, unknown_card
 from ...deck.load import load_file
 from ...deck.observed import COMBO, SCORE, WATCH
@@ -26,28 +27,34 @@ from ...lang.diagnostics import DeckError
 from ...messages import is_data, say, to_data
 from ...simulate.counting.counts import Counts
 from ...simulate.counting.probabilities import NoExactAnswer
+from ...simulate.outcome import Outcome, TopicOutcome
 from ...simulate.result import Result
 from ...simulate.run import run_program
 from ...simulate.sampling.crew import serve
+from ...simulate.sampling.targets import Targets
 from ...simulate.stop import Stop
+from ...simulate.worlds.worlds import entry_of, in_worlds_of
 from ...system import IN_BROWSER
 from ..comparison.against import held_against
+from ..comparison.paired import Gathered, difference_range, figures, hold_together
 from ..comparison.tape import Tapes
 from ..figures import Figure, known
 
 if TYPE_CHECKING:
-    from ...compile.builds.native import Build
+    from ...compile.builds.native import Build, Run
     from ...compile.program import Program
     from ...deck.model import Deck
-    from ...simulate.outcome import Outcome
+    from ...simulate.playing.play import Play
+    from ...simulate.worlds.worlds import Players, Scanning
 
 Answer = dict[str, Any]
 """``cards``, how many the deck has; ``known``, a list of :class:`~yisp.studies.figures.Known` as lists;
 ``noticed``, whether something did not go as its script says; perhaps a ``remark`` about where it was worked
 out, which is no part of the result.  Or ``reason``, why there is nothing (``messages.to_data``), and
 ``possible``, whether there is such a deck.  Or, of a deck that is held ``against`` another one, its
-``differences`` from that: by figure a list as :class:`~yisp.studies.figures.Difference` has it, or None.  Or
-``ended``, why a run was ended before it was done."""
+``differences`` from that: by figure a list as :class:`~yisp.studies.figures.Difference` has it, or None; of
+one that was played together with it, ``gaps``, by figure what the differences add up to.  Or ``ended``, why a
+run was ended before it was done."""
 
 Made = tuple[tuple[tuple[str, int], ...], int | None, tuple[tuple[str, int], ...]]
 """How a deck is made of the study's: other counts, another size, values of parameters."""
@@ -70,7 +77,8 @@ class Work(TypedDict):
 class Task(NamedTuple):
     """One deck, and how it is to be answered; whoever gives it knows it again by its ``number``.
 
-    Where it is to be held ``against`` another one, ``of`` are the topics, each with who plays it.
+    Where it is to be held ``against`` another one, ``of`` are the topics, each with who plays it.  Where it
+    says whose ``worlds`` it plays in, it is played :class:`Together` with that one, if there is one.
     """
 
     number: int
@@ -82,6 +90,7 @@ class Task(NamedTuple):
     seed: int
     against: Made | None = None
     of: tuple[tuple[str, str | None], ...] = ()
+    worlds: Made | None = None
 
 
 def work_of(
@@ -141,6 +150,7 @@ def fits(answer: Answer, figures: int) -> bool:
         and len(known) == figures
         and all(map(_is_known, known))
         and (tallies is None or _are_tallies(tallies, figures))
+        and ("gaps" not in answer or _are_tallies(answer["gaps"], figures))
     )
 
 
@@ -204,7 +214,12 @@ class Decks:
         self._common = Changes(*work["changes"])
         self._parameters = work["parameters"]
         self._spent = 0.0 if work["target"] == "auto" and not IN_BROWSER else -inf
+        self._target = work["target"]
         self._build: Build | None = None
+        self._natives: dict[tuple[int, str], Run] = {}
+        self._shared: dict[Made, Program] = {}
+        self._rival: tuple[Made, Made, int] | None = None
+        self._rows: dict[int, bytearray] = {}
         self._taped: tuple[Made, int] | None = None
         self._tapes = Tapes()
 
@@ -220,7 +235,49 @@ class Decks:
         program = self._family.program(changes)
         return program.with_parameters({**self._parameters, **dict(parameters)})
 
-    def played(self, program: Program, seconds: float) -> None:
+    def shared(self, made: Made) -> Program:
+        """The program of a deck that many others are played with, which is made once."""
+        if made not in self._shared:
+            self._shared = dict([*self._shared.items()][-1:])
+            self._shared[made] = self.made(*made)
+        return self._shared[made]
+
+    def players(
+        self, program: Program, topic: int, base: Program, seed: int, stop: Stop
+    ) -> Players | Scanning:
+        """Who plays a topic in the worlds of another deck's, on the best target that there is for them."""
+        policy = program.topics[topic].policy
+        there = base.topic(program.topics[topic].name)
+        moved = in_worlds_of(program, topic, base, there)
+        targets = Targets(moved, self._target, entry=entry_of([policy]))
+        module = program.plan["family"], targets.entry
+        targets.native = self._natives.get(module)
+        if targets.native is None:
+            targets.look_for_native()
+            if targets.native is not None:
+                self._natives[module] = targets.native
+        players = targets.open_in_worlds(topic, seed, [policy])
+        for table in players.tables:
+            stop.guard(table)
+        return players
+
+    def rows(self, task: Task, topic: int, first: int, last: int, stop: Stop) -> tuple[bytes, Program]:
+        """The rows of these trials of the rival whom a task is played together with, which are the same for
+        all who are held against him; none where the ``stop`` was heard."""
+        assert task.against is not None and task.worlds is not None
+        rival = self.shared(task.against)
+        key = task.against, task.worlds, task.seed
+        if self._rival != key:
+            self._rival, self._rows = key, {}
+        known = self._rows.setdefault(topic, bytearray())
+        width = RowLayout.of(rival.topics[topic]).width * NUMBER
+        have = len(known) // width
+        if have < last:
+            players = self.players(rival, topic, self.shared(task.worlds), task.seed, stop)
+            known += players.records(have, last)
+        return bytes(known[first * width : last * width]) if len(known) >= last * width else b"", rival
+
+    def played(self, program: Program, seconds: float, entry: str = "trials") -> None:
         """A deck was played for so long; the native module of its family is built once that was long enough.
 
         Whoever plays the next deck looks for it (``Targets``); where it cannot be built, all go on in python.
@@ -228,10 +285,10 @@ class Decks:
         self._spent += seconds
         if self._spent > WORTH_BUILDING:
             self._spent = -inf
-            from ...compile.builds.native import Build, BuildError
+            from ...compile.builds.native import Build, BuildError, Entry
 
             with suppress(BuildError):
-                self._build = Build(program)
+                self._build = Build(program, Entry(entry))
 
     def tapes(self, made: Made, seed: int) -> Tapes:
         """What was played of a deck that others are held against: of the last such deck alone."""
@@ -247,11 +304,13 @@ def _answer(work: Work, decks: Decks, jobs: int, task: Task) -> Answer:
         return impossible(error)
     begun = perf_counter()
     try:
+        if task.worlds is not None:
+            return _together(work, decks, task)
         if task.against is not None:
             return _held_against(work, program, decks, task)
         return _run(work, program, jobs, task)
     finally:
-        decks.played(program, perf_counter() - begun)
+        decks.played(program, perf_counter() - begun, "trials" if task.worlds is None else "worlds")
 
 
 def _run(work: Work, program: Program, jobs: int, task: Task) -> Answer:
@@ -273,6 +332,102 @@ def _run(work: Work, program: Program, jobs: int, task: Task) -> Answer:
     if outcome.partial:
         return {"ended": outcome.ended}
     return found_out(work, program, outcome)
+
+
+def _together(work: Work, decks: Decks, task: Task) -> Answer:
+    with Stop() as stop:
+        played = Together(work, decks, task, stop)
+        if played.reason is None:
+            played.sample(task.trials or 0)
+    return {"ended": stop.reason} if stop.heard else played.answer()
+
+
+class Together:
+    """A deck in the worlds of another one, perhaps beside a rival who plays the same trials: the trials of a
+    task so far, for whoever wants more, and its answer by then.
+
+    Decks that play the same worlds have most of their luck in common, so what is left of a difference is told
+    by far fewer trials; each deck's trials are by themselves what they are in any run (``paired``).
+    """
+
+    def __init__(self, work: Work, decks: Decks, task: Task, stop: Stop) -> None:
+        self._work, self._decks, self._task, self._stop = work, decks, task, stop
+        self.reason: Answer | None = None
+        self.trials = 0
+        self._players: list[Players | Play] = []
+        assert task.worlds is not None
+        try:
+            self.program = decks.program(task)
+            base = decks.shared(task.worlds)
+            self._topics = [self.program.topic(name) for name in work["topics"]]
+            for topic in self._topics:
+                self._players.append(decks.players(self.program, topic, base, task.seed, stop))
+        except DeckError as error:
+            self.reason = impossible(error)
+        except NoExactAnswer as error:  # a policy that cannot play
+            self.reason = unanswered(error)
+        self._figures = [Figure(*figure) for figure in work["figures"]]
+        self._gathered = [{_key(one): Gathered() for one in self._of(at)} for at in range(len(self._players))]
+
+    def _of(self, at: int) -> list[Figure]:
+        """The figures of a topic."""
+        name = self._work["topics"][at]
+        return [figure for figure in self._figures if figure.topic == name]
+
+    @property
+    def over(self) -> bool:
+        """Whether no more trials can come of it."""
+        return self._stop.heard
+
+    def sample(self, more: int) -> int:
+        """Play so many trials more; how many there were, fewer where it was ended."""
+        first, last = self.trials, self.trials + more
+        for at, players in enumerate(self._players):
+            if self._task.against is None:
+                players.run(first, last)
+            else:
+                rows = players.records(first, last)
+                theirs, rival = self._decks.rows(self._task, self._topics[at], first, last, self._stop)
+                if players.halted or not theirs:
+                    return 0
+                mine = self.program.topics[self._topics[at]]
+                hold_together(self._gathered[at], mine, rows, rival.topics[self._topics[at]], theirs)
+            if players.halted:
+                return 0
+        self.trials = last
+        return more
+
+    def answer(self) -> Answer:
+        """What is known by now."""
+        if self.reason is not None:
+            return self.reason
+        outcomes = [
+            TopicOutcome(topic, players.parts()[0], policy=self.program.topics[topic].policy)
+            for topic, players in zip(self._topics, self._players, strict=True)
+        ]
+        outcome = Outcome(self.program, self._task.seed, outcomes, seconds=0.0)
+        answer = found_out(self._work, self.program, outcome)
+        if self._task.against is not None:
+            answer["gaps"] = [self._gap(figure) for figure in self._figures]
+        return answer
+
+    def _gap(self, figure: Figure) -> list[Any] | None:
+        """What the differences of a figure add up to, as ``tallies`` have it; None where a trial lacks one of
+        them."""
+        at = self._work["topics"].index(figure.topic)
+        gathered = self._gathered[at][_key(figure)]
+        found = gathered.differences
+        if not gathered.mine[0] == gathered.theirs[0] == gathered.both:
+            return None  # of other trials than both means are
+        range_ = figures(self.program.topics[self._topics[at]])[_key(figure)]
+        low, high, _ = difference_range(range_, range_)
+        return [found.count, found.total, found.squares, low, high]
+
+
+def _key(figure: Figure) -> tuple[str, str]:
+    """What ``paired`` calls it."""
+    what = "success" if figure.what == "topic" else figure.what
+    return what, "" if what in ("success", "score") else figure.name
 
 
 def _held_against(work: Work, program: Program, decks: Decks, task: Task) -> Answer:

@@ -81,7 +81,7 @@ cdef extern from * nogil:
     #define YISP_ENTRY_NAME "yisp.stages"
     #else
     #define yisp_entry(trials, stages) ((void*)(trials))
-    #define YISP_ENTRY_NAME "yisp.run"
+    #define YISP_ENTRY_NAME (YISP_PLAYS_WORLDS(0) ? "yisp.worlds" : "yisp.run")
     #endif
     """
     void* entry "yisp_entry"(void* trials, void* stages)

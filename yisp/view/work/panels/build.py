@@ -18,7 +18,7 @@ from ....studies.tuning.tune import read_goals, settings_of, work_for
 from ....studies.tuning.tuned import Tune
 from ....studies.work.asking import Asking
 from ....studies.work.gradual import Gradual
-from ....studies.work.work import Decks
+from ....studies.work.work import Decks, Together
 from ..lanes import SLICE, Later, Pace
 from ..study import CannotAsk, cannot_ask
 
@@ -47,6 +47,12 @@ class Slices:
 
     def map(self, tasks: Iterable[Task], several: int) -> Iterator[tuple[int, Answer] | None]:
         for task in tasks:
+            if task.worlds is not None:
+                together = Together(self._work, self._decks, task, self._setting.stop)
+                if together.reason is None:
+                    yield from self._played(together, task)
+                yield task.number, together.answer()
+                continue
             deck = Gradual(self._work, self._decks, task, self._setting.stop)
             deck.open()
             yield None
@@ -60,7 +66,7 @@ class Slices:
             assert answer is not None
             yield task.number, answer
 
-    def _played(self, deck: Gradual, task: Task) -> Iterator[None]:
+    def _played(self, deck: Gradual | Together, task: Task) -> Iterator[None]:
         most, pace = task.trials or 0, Pace()
         while deck.trials < most and not deck.over:
             pace.fill(SLICE, lambda more: deck.sample(min(more, most - deck.trials)))
