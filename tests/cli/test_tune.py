@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from math import comb
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,13 @@ deck:
     rest: {count: 37}
 simulate: {tests: {opening: {combos: {one: {hand: [key]}}, watch: {灰: {hand: [灰流丽]}}}}}
 """
+
+ALIKE = """\
+deck:
+  cards: {key: {count: 1, attribute: [s]}, door: {count: 1, attribute: [s]}, lamp: {count: 1, attribute: [s]}, rest: {count: 37}}
+simulate: {tests: {opening: {combos: {c: {hand: [a:s]}}}}}
+"""
+"""Copies of three cards serve alike."""
 
 
 @pytest.fixture
@@ -48,6 +56,20 @@ def test_a_race_says_how_certain_it_is(deck: str) -> None:
     few = yispc("tune", deck, "--lock", "灰流丽", "--method=sample", "--seed=1", "--count=20")
     assert "Not shown which is best, with seed 1, up to 20 trials a deck" in few.out
     assert "Not told apart:" in few.out
+
+
+def test_what_is_better_is_said_first_though_others_may_be_as_good(tmp_path: Path) -> None:
+    deck = saved(tmp_path, ALIKE)
+    words = ("tune", deck, "--method=sample", "--seed=1")
+    lines = yispc(*words, "--count=500").out.splitlines()
+    (report,) = objects(yispc(*words, "--count=500", "--json"))
+    low, high = report["gain"]["ends"]
+    assert 0 < low < (comb(37, 5) - comb(31, 5)) / comb(40, 5) < high
+    first = report["decks"][0]
+    assert first["state"] == "not told apart" and first["counts"] == [3, 3, 3, 31]
+    assert lines[0].startswith("Play key 1→3, door 1→3, lamp 1→3, rest 37→31: ")
+    assert lines[0].endswith(" above the deck as it is. Others may be as good.")
+    assert yispc(*words, "--count=20").out.startswith("No deck was shown to be best.\n")
 
 
 def test_a_front_and_files(deck: str, tmp_path: Path) -> None:

@@ -53,7 +53,14 @@ def _lead(tune: Tune, written: Written) -> Iterator[str]:
     """Which deck to play."""
     best = tune.of(BEST)
     if not best:
-        if tune.of(OPEN):
+        ahead, gain, goal = tune.of(OPEN), tune.gain, tune.goals[0]
+        if ahead and gain is not None and not goal.small and (ends_of(gain) or (gain.value,))[0] > 0:
+            yield told(
+                "Play {deck}: {gain} above the deck as it is. Others may be as good.",
+                deck=_changes(tune, ahead[0], written),
+                gain=_cell(goal, gain),
+            )
+        elif ahead:
             yield told("No deck was shown to be best.")
         return
     figures = with_commas(

@@ -245,11 +245,13 @@ class Looking:
                 equal = leader is not None and racer.exact and leader.exact and racer.values == leader.values
                 state = BEST if equal and id(racer) in shown else OPEN
             tune.looked.append(Looked(deck, racer.estimates, None, state))
+        ahead = None if leader is None or several or leader.exact else list(self.racers)[leader.number]
         order = [BEST, FRONT, OPEN, DROPPED, NOTHING]
         signs = [-1 if goal.small else 1 for goal in tune.goals]
         tune.looked.sort(
             key=lambda one: (
                 order.index(one.state),
+                one.counts != ahead,  # it is what ``gain`` is about; another may look better by fewer trials
                 [-sign * estimate.value for sign, estimate in zip(signs, one.estimates, strict=False)],
                 sum(abs(new - old) for new, old in zip(one.counts, tune.own, strict=True)),
                 one.counts,
