@@ -75,7 +75,7 @@ ROWS = [
         },
     ),
     Row(
-        "yisp.studies.tuning.looking.FIRST",
+        "yisp.studies.tuning.search.FIRST",
         {"docs/sweep.md": ["each is given {word} trials, then as many again"]},
     ),
     Row(
@@ -187,7 +187,10 @@ ROWS = [
         "yisp.simulate.counting.regression.MOST_BINS",
         {"docs/statistics.md": ["row if there are up to {n}; otherwise"]},
     ),
-    Row("yisp.deck.observed.MOST_RELATIONS", {"docs/statistics.md": ["A topic relates at most {n} pairs"]}),
+    Row(
+        "yisp.deck.observables.MOST_RELATIONS",
+        {"docs/statistics.md": ["A topic relates at most {n} pairs"]},
+    ),
     Row(
         "counts/tally.h YISP_WINDOW",
         {

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from .library.studies import tune as tune
     from .library.studies import why as why
     from .simulate.result import Result as Result
-    from .studies.advice.advised import Advice as Advice
+    from .studies.advice.advice import Advice as Advice
     from .studies.failures.reasons import Why as Why
     from .studies.odds.odds import Odds as Odds
 

@@ -113,7 +113,7 @@ def test_records_are_drawn_like_the_run_that_wrote_them(here: Path, ending: str)
     words = ("--seed", "7", "--relate", "as,win")
     said = yispc(deck, *words, "--records", records, "--json")
     ran = topic_of(said)
-    from yisp.simulate.recorded import read_records
+    from yisp.simulate.recount import read_records
 
     (read,) = read_records(records, ["as,win"])["topics"]
     for key in ("trials", "success", "relations"):
@@ -133,7 +133,7 @@ def counted(number: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_records_of_several_topics_and_names_like_formulas(here: Path) -> None:
-    from yisp.simulate.recorded import read_records
+    from yisp.simulate.recount import read_records
 
     deck = saved(here, TEN_LINES.replace("one:", "'=one':").replace("hands:", "'@hands':"))
     ran = json.loads(yispc(deck, "--records", "a.csv", "--json", "-q").out)["topics"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from yisp.deck.model import Relation
-from yisp.deck.observed import find_pair, relatable, titles
+from yisp.deck.observables import find_pair, relatable, titles
 
 HEAD = """\
 deck: {cards: {a: {count: 40}}}

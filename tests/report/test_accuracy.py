@@ -14,7 +14,7 @@ from yisp.report.sentences import games
 from yisp.report.studies.compare import gap_text
 from yisp.simulate.counting.estimates import Rate
 from yisp.simulate.counting.statistics import Z, wilson
-from yisp.studies.comparison.compared import Gap
+from yisp.studies.comparison.comparison import Gap
 
 
 def drawn(number: int) -> Iterator[tuple[float, tuple[float, float]]]:

@@ -19,7 +19,7 @@ from yisp.report.files.records import open_writer
 from yisp.report.text import text
 from yisp.report.text.trace import render_trial
 from yisp.simulate.playing.play import Play, python_functions
-from yisp.simulate.recorded import read_records
+from yisp.simulate.recount import read_records
 from yisp.simulate.result import TopicResult
 from yisp.simulate.run import run_program
 from yisp.simulate.single.trace import Tracer, Trial, Weighed

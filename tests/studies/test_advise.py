@@ -23,10 +23,10 @@ from yisp.deck.model import Deck
 from yisp.report.studies.advise import render
 from yisp.simulate.counting.probabilities import CannotPlay, NoExactAnswer
 from yisp.studies.advice import advise as study
+from yisp.studies.advice.advice import GLANCED, GREEDILY, PLAYED, SOLVED, Advice
 from yisp.studies.advice.advise import Advising, NothingToAdvise, advising
-from yisp.studies.advice.advised import GLANCED, GREEDILY, PLAYED, SOLVED, Advice
+from yisp.studies.advice.knowledge import with_seen
 from yisp.studies.advice.naming import NotSeen, Seen
-from yisp.studies.advice.seen import with_seen
 from yisp.studies.advice.standing import standing
 
 PEEK = {

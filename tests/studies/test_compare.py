@@ -23,7 +23,7 @@ from yisp.simulate.result import TopicResult
 from yisp.simulate.stop import Stop
 from yisp.simulate.worlds.worlds import Players, in_worlds_of
 from yisp.studies.comparison.compare import NothingToCompare, compare, named, range_of
-from yisp.studies.comparison.compared import Compared, Gap
+from yisp.studies.comparison.comparison import Compared, Gap
 from yisp.studies.comparison.paired import Gathered, Paired, Side
 
 CARDS = {

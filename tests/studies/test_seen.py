@@ -10,8 +10,8 @@ import pytest
 import yisp
 from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError
+from yisp.studies.advice.knowledge import with_seen
 from yisp.studies.advice.naming import NotSeen, Seen, read_cards, read_zones
-from yisp.studies.advice.seen import with_seen
 
 
 def deck(**topic: Any) -> Deck:

@@ -12,10 +12,10 @@ from running import deck_text
 
 import yisp
 from yisp.studies.tuning.banlist import NotAList, read_banlist
+from yisp.studies.tuning.builds import BEST, DROPPED, FRONT, NOTHING, Tune
 from yisp.studies.tuning.candidates import Candidates
 from yisp.studies.tuning.limits import candidates_of, read_range
-from yisp.studies.tuning.looking import seed_of
-from yisp.studies.tuning.tuned import BEST, DROPPED, FRONT, NOTHING, Tune
+from yisp.studies.tuning.search import seed_of
 
 TEXT = """
 set: {more: 0}

@@ -15,7 +15,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from .observed import MOST_RELATIONS
+from .observables import MOST_RELATIONS
 from .reading.fields import BOOLEANS
 from .schema import KEYS, ZONE_KEY, Key, Value, children
 

@@ -223,7 +223,7 @@ def laid_aside(
 
 @dataclass(frozen=True, slots=True)
 class Relation:
-    """Two numbers that are looked at together, by their titles (see ``observed``)."""
+    """Two numbers that are looked at together, by their titles (see ``observables``)."""
 
     x: str
     y: str

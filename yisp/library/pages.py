@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ..deck.model import Deck
     from ..page.pictures import Pictures
     from ..simulate.result import Result
-    from ..studies.comparison.compared import Comparison
+    from ..studies.comparison.comparison import Comparison
     from ..studies.sweeping.sweep import Sweep
     from .decks import Source
 

@@ -106,7 +106,7 @@ def run(
 
 
 def _relating(program: Program, topics: list[int] | None, pairs: list[list[str]]) -> Program:
-    from ..deck.observed import relatable
+    from ..deck.observables import relatable
 
     chosen = range(len(program.topics)) if topics is None else topics
     for index in chosen:

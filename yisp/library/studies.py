@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from ..compile.program import Program
     from ..deck.model import Deck
     from ..simulate.result import Result
-    from ..studies.advice.advised import Advice
+    from ..studies.advice.advice import Advice
     from ..studies.advice.naming import Cards
-    from ..studies.comparison.compared import Comparison
+    from ..studies.comparison.comparison import Comparison
     from ..studies.comparison.sensitivity import Sensitivity
     from ..studies.failures.reasons import Why
     from ..studies.odds.odds import Odds
     from ..studies.sweeping.sweep import Sweep
-    from ..studies.tuning.tuned import Tune
+    from ..studies.tuning.builds import Tune
     from ..studies.work.pools import Pool
     from ..studies.work.work import Work
     from .decks import Source
@@ -158,8 +158,8 @@ def odds(
         from ..studies.odds.odds import answer
 
         return answer(asked)
+    from ..studies.advice.knowledge import with_seen
     from ..studies.advice.naming import Seen
-    from ..studies.advice.seen import with_seen
 
     check_kinds(topic=topic)
     if "topics" in options:

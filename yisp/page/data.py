@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from ..deck.model import Deck
     from ..simulate.counting.estimates import Number
     from ..simulate.result import Result, TopicResult
-    from ..studies.comparison.compared import Comparison
+    from ..studies.comparison.comparison import Comparison
     from ..studies.sweeping.sweep import Sweep
     from .pictures import Pictures
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ..simulate.counting.estimates import Rate
     from ..simulate.result import Result
-    from ..studies.comparison.compared import Compared, Comparison
+    from ..studies.comparison.comparison import Compared, Comparison
     from ..studies.sweeping.sweep import Sweep
 
 

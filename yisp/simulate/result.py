@@ -15,7 +15,7 @@ from ..messages import say
 from ..version import VERSION
 from .counting import statistics
 from .counting.counts import Counts, Tally
-from .counting.dealt import DealResult
+from .counting.deal import DealResult
 from .counting.estimates import Estimates, Rate, Score, Stat
 from .counting.expectations import Verdict
 from .counting.statistics import NumberStratum, RateStratum

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..deck.observed import COMBO, SCORE, STAT, TOPIC, WATCH, titles
+from ..deck.observables import COMBO, SCORE, STAT, TOPIC, WATCH, titles
 from ..lang.suggest import Suggestions
 from ..messages import say, with_commas
 

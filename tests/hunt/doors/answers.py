@@ -490,7 +490,7 @@ def wilson(count: int, trials: int) -> tuple[float, float]:
 def _records(held: Held, case: Case, result: Result, trials: int, seed: int) -> None:
     """Records are the trials, in an array and in a file, and counting them again gives the same."""
     from yisp.report.files.records import open_writer
-    from yisp.simulate.recorded import read_records
+    from yisp.simulate.recount import read_records
 
     records = result.records
     held.same("records", "", "rows", trials * len(result.topics), len(records))

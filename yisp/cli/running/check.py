@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import click
 
-from ...deck.collection.told import known_messages
+from ...deck.collection.remarks import known_messages
 from ...lang.diagnostics import Diagnostic
 from ...messages import told, told_n, translated
 from ...report.layout import shown

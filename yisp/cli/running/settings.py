@@ -9,7 +9,7 @@ and relations; or :class:`UsageMistake` where the deck has no such thing.
 from __future__ import annotations
 
 from ...compile.program import Program
-from ...deck.observed import find_pair, relatable
+from ...deck.observables import find_pair, relatable
 from ...messages import say, with_commas
 from ..decks import UsageMistake
 

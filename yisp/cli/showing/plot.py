@@ -11,7 +11,7 @@ import click
 from ...messages import say, system_reason
 from ...report.files.files import CannotWrite
 from ...report.pictures.plot import check, draw
-from ...simulate import recorded
+from ...simulate import recount as recorded
 from ...simulate.result import Result
 from ...simulate.run import run_program
 from ..complete import DeckName

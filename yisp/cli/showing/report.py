@@ -36,7 +36,7 @@ from .pictures import pictures_of
 if TYPE_CHECKING:
     from ...compile.program import Program
     from ...deck.model import Deck
-    from ...studies.comparison.compared import Comparison
+    from ...studies.comparison.comparison import Comparison
     from ...studies.sweeping.sweep import Sweep
     from ...studies.sweeping.variants import Variants
 

@@ -16,8 +16,8 @@ from ...report.studies.odds import render_change, render_odds
 from ...report.text import notices
 from ...simulate.result import Result
 from ...simulate.run import run_program
+from ...studies.advice.knowledge import with_seen
 from ...studies.advice.naming import NotSeen, Seen, read_zones
-from ...studies.advice.seen import with_seen
 from ...studies.odds.odds import Change, answer
 from ...studies.odds.wording import is_question
 from ..complete import DeckName

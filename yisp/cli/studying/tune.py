@@ -10,9 +10,9 @@ from ...messages import Message, say, system_reason
 from ...report.studies.tune import render, render_markdown
 from ...studies.sweeping.variants import read_values
 from ...studies.tuning.banlist import LARGEST, Banlist, NotAList, read_banlist
+from ...studies.tuning.builds import Tune
 from ...studies.tuning.limits import candidates_of, read_range
 from ...studies.tuning.tune import LOOK, read_goals, run_tune
-from ...studies.tuning.tuned import Tune
 from ...studies.work.journal import CannotGoOn
 from ..complete import DeckName, TopicName
 from ..decks import UsageMistake, about_file, code_of, compiled, complain

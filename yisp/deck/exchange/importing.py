@@ -21,7 +21,7 @@ from ...messages import Message, language, say, say_n, translated
 from ...structs import dataclass
 from ..collection.finding import Found, known_cards
 from ..collection.finding import Known as Recognised
-from ..collection.told import known_messages
+from ..collection.remarks import known_messages
 from ..load import loads
 from . import calc
 from .cardlist import Card, CardList, Known, Part, named

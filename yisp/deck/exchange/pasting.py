@@ -21,8 +21,8 @@ from ...lang.rendering import visible
 from ...lang.suggest import Suggestions
 from ...messages import Message, say, told, translated, with_commas
 from ...structs import dataclass
+from ..collection.remarks import MOST as MOST_NAMED
 from ..collection.spelling import folded
-from ..collection.told import MOST as MOST_NAMED
 from . import calc, lists
 from .cardlist import Card, Combo, Known, Part, Topic
 from .decoding import decoded

@@ -14,7 +14,7 @@ from ...messages import Message, say, say_n
 from ..cards.cards import Cards
 from ..cards.conditions import Conditions
 from ..model import Combo, Expectation, Limits, NumberText, Policy, Relation, Settings, Stat, Topic, Want
-from ..observed import MOST_RELATIONS, relatable
+from ..observables import MOST_RELATIONS, relatable
 from ..reading import hints
 from ..reading.document import Entry, Mapping, Node, Scalar, Sequence
 from ..reading.extends import TESTS

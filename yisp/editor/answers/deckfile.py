@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from ...deck.cards.conditions import AMOUNT
 from ...deck.model import Topic
-from ...deck.observed import relatable
+from ...deck.observables import relatable
 from ...deck.reading.fields import VARIABLE
 from ...deck.reading.files import COLLECTION, SCRIPT, packaged
 from ...deck.schema import POLICY, ZONE_KEY, Key, Value, children

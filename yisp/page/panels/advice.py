@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ...simulate.counting.estimates import Rate
-    from ...studies.advice.advised import Advice
+    from ...studies.advice.advice import Advice
     from ...studies.advice.plans import Branch
 
 DEPTH, LESS_DEEP = 5, 2

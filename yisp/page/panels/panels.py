@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from ...studies.comparison.sensitivity import Sensitivity
     from ...studies.failures.reasons import Why
     from ...studies.sweeping.sweep import Sweep
-    from ...studies.tuning.tuned import Tune
+    from ...studies.tuning.builds import Tune
 
 MOST_DECKS = 40
 """Decks that are told of, the best first."""

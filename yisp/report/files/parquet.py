@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...compile.program import Program
 from ...compile.row import NUMBER
-from ...deck.observed import COMBO, POLICY, STAT, TOPIC
+from ...deck.observables import COMBO, POLICY, STAT, TOPIC
 from ...messages import say
 from ...simulate.counting.tabular import NUMBERS, TEXTS
 from .files import CannotWrite, File

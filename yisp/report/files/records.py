@@ -15,7 +15,7 @@ from __future__ import annotations
 import csv
 import io
 
-from ...deck.observed import POLICY, STAT, TOPIC
+from ...deck.observables import POLICY, STAT, TOPIC
 from ...spreadsheet import guarded
 from ..layout import shown
 from .files import CannotWrite, ending_of, wrong_ending

@@ -11,7 +11,7 @@ from collections import Counter
 from ...columns import width
 from ...messages import say, told, told_n, translated, with_commas
 from ...simulate.counting.estimates import Rate
-from ...studies.advice.advised import GREEDILY, PLAYED, SOLVED
+from ...studies.advice.advice import GREEDILY, PLAYED, SOLVED
 from ..layout import GAP, aligned, decimals, difference_text, mean_text, padded, percent, rate_texts, shown
 from ..sentences import games
 from ..text.text import ENDINGS
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from ...simulate.worlds.firsts import First
     from ...simulate.worlds.lines import Seen
-    from ...studies.advice.advised import Advice, Option
+    from ...studies.advice.advice import Advice, Option
     from ...studies.advice.plans import Branch, Share
 
 MOST, MOST_CARDS = 12, 5

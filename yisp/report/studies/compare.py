@@ -9,7 +9,7 @@ from math import floor, log10
 
 from ...messages import say, told, translated
 from ...simulate.counting.estimates import Rate
-from ...studies.comparison.compared import known_of
+from ...studies.comparison.comparison import known_of
 from ..files.markdown import escaped, table
 from ..layout import (
     GAP,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from ...simulate.counting.estimates import Number
     from ...simulate.counting.statistics import Interval
-    from ...studies.comparison.compared import Compared, Comparison, Gap
+    from ...studies.comparison.comparison import Compared, Comparison, Gap
     from ..pictures.panels import Panel
     from .verdicts import Written
 

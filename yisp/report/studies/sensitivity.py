@@ -17,7 +17,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ...studies.comparison.compared import Gap
+    from ...studies.comparison.comparison import Gap
     from ...studies.comparison.sensitivity import Change, Sensitivity, TopicSensitivity
     from ..pictures.panels import Panel
     from .verdicts import Written

@@ -19,7 +19,7 @@ from itertools import product
 from typing import TYPE_CHECKING
 
 from ...columns import width
-from ...deck.observed import COMBO, SCORE, STAT, WATCH
+from ...deck.observables import COMBO, SCORE, STAT, WATCH
 from ...messages import say, say_n, told, translated, with_commas
 from ...studies.figures import RATE, Difference, Figure, Known
 from ...studies.sweeping.variants import SIZE, Variant

@@ -1,6 +1,6 @@
 """What tuning found, in words and as a table.
 
-What comes in: a :class:`~yisp.studies.tuning.tuned.Tune`.  What goes out: lines of text.
+What comes in: a :class:`~yisp.studies.tuning.builds.Tune`.  What goes out: lines of text.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ import shlex
 from collections.abc import Iterator, Sequence
 
 from ...messages import all_of, say, told, translated, with_commas
+from ...studies.tuning.builds import BEST, DROPPED, FRONT, NOTHING, OPEN, Goal, Looked, Tune, ends_of
 from ...studies.tuning.race import Estimate
-from ...studies.tuning.tuned import BEST, DROPPED, FRONT, NOTHING, OPEN, Goal, Looked, Tune, ends_of
 from ..files.markdown import escaped, table
 from ..layout import GAP, accuracy, aligned, number, outward, percent, shown
 from ..text.text import ENDINGS

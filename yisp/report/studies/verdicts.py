@@ -14,14 +14,14 @@ from fractions import Fraction
 from ...messages import say, told, translated, with_commas
 from ...simulate.counting.estimates import Rate
 from ...simulate.counting.statistics import Z
-from ...studies.comparison.compared import known_of
+from ...studies.comparison.comparison import known_of
 from ..layout import accuracy, number, shown
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ...studies.comparison.compared import Compared, Comparison, Differences, Gap
+    from ...studies.comparison.comparison import Compared, Comparison, Differences, Gap
 
     Written = Callable[[str], str]
     """How a name of the author's is written."""

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from ...columns import blank_after, width
 from ...messages import all_of, say, told, translated, with_commas
-from ...simulate.counting.dealt import LISTED_TRIES
+from ...simulate.counting.deal import LISTED_TRIES
 from ...simulate.stop import HANG_UP, INTERRUPT, MEMORY, TERMINATE, TIME, WORKERS
 from ...simulate.worlds.comparison import AT_LEAST, AT_MOST, EXACT
 from ..layout import (
@@ -49,7 +49,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ...simulate.counting.dealt import DealResult
+    from ...simulate.counting.deal import DealResult
     from ...simulate.counting.estimates import Number, Rate, Score, Stat
     from ...simulate.result import EffectUse, Result, TopicResult
 
@@ -112,7 +112,7 @@ def known(result: Result) -> list[str]:
     program = result.program
     if not program.uses:
         return []
-    from ...deck.collection.told import known_messages
+    from ...deck.collection.remarks import known_messages
 
     return list(map(translated, known_messages(program.uses, program.known, program.blank)))
 

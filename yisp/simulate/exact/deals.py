@@ -25,7 +25,7 @@ from yisp_runtime.codes import PART, PART_BEFORE
 
 from ...compile.program import FOR_EVER
 from ...messages import say
-from ..counting.dealt import LISTED_TRIES
+from ..counting.deal import LISTED_TRIES
 from ..counting.probabilities import DealCounts, NoExactAnswer, Spread
 from ..counting.ratio import Ratio
 from .stages import Stages

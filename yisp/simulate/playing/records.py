@@ -18,7 +18,7 @@ from __future__ import annotations
 
 from ...compile.program import Program, Topic
 from ...compile.row import ALWAYS, RowLayout
-from ...deck.observed import COMBO, POLICY, SCORE, STAT, TOPIC, TRIAL, WATCH, titles
+from ...deck.observables import COMBO, POLICY, SCORE, STAT, TOPIC, TRIAL, WATCH, titles
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

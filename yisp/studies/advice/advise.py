@@ -37,7 +37,7 @@ from ...simulate.stop import Stop
 from ...simulate.worlds.comparison import gain_range, goal_range
 from ...simulate.worlds.firsts import First, Solving, Trying, first_decision
 from ...simulate.worlds.lines import Course, Following, noted
-from .advised import GLANCED, GREEDILY, PLAYED, SOLVED, Advice, Option
+from .advice import GLANCED, GREEDILY, PLAYED, SOLVED, Advice, Option
 from .naming import Seen
 from .plans import Courses, Share
 from .standing import standing

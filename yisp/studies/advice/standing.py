@@ -45,7 +45,7 @@ def standing(program: Program, topic: int, seen: Seen, deck: Callable[[], Deck])
     check(program, seen)
     if not {*seen.zones, *filter(None, program.aside)} <= {*program.zones}:
         from ...compile.pipeline import compile_deck
-        from .seen import with_seen
+        from .knowledge import with_seen
 
         empty: dict[str, list[str]] = {letter: [] for letter in seen.zones}
         more = with_seen(deck(), program.topics[topic].name, Seen(None, empty, None))

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deck.observed import SCORE, TOPIC
+from ...deck.observables import SCORE, TOPIC
 from ..figures import Difference, Figure
 from .compare import in_the_same_worlds
 from .paired import Side
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from ...compile.program import Program
     from ...simulate.stop import Stop
-    from .compared import Compared
+    from .comparison import Compared
     from .tape import Tapes
 
 

@@ -29,7 +29,7 @@ from ...simulate.sampling.precision import KNOWN, KNOWN_OF_RANGE
 from ...simulate.sampling.targets import Targets
 from ...simulate.seeds import fresh_seed
 from ...simulate.stop import Ended, Stop, reason_of
-from .compared import Compared, Comparison, Differences, Gap, known_of
+from .comparison import Compared, Comparison, Differences, Gap, known_of
 from .paired import Paired, Side, difference_range, figures
 
 TYPE_CHECKING = False

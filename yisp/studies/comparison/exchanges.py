@@ -37,7 +37,7 @@ from ...simulate.sampling.precision import KNOWN
 from ...simulate.sampling.targets import Targets
 from ...simulate.worlds.worlds import FOUND, INTERRUPTED, in_worlds_of
 from .compare import known_enough, range_of, result_of
-from .compared import Gap
+from .comparison import Gap
 from .paired import Gathered, Side, figures, hold_together
 
 TYPE_CHECKING = False

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from ...deck.model import Deck
     from ...simulate.outcome import TopicOutcome
     from ...simulate.result import TopicResult
-    from .compared import Gap
+    from .comparison import Gap
     from .exchanges import Foretold, Progress
 
 

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...compile.pipeline import compile_deck
 from ...deck.changes import UNCHANGED, Changes
-from ...deck.observed import SCORE, TOPIC
+from ...deck.observables import SCORE, TOPIC
 from ...deck.parcel import digest_of
 from ...lang.diagnostics import DeckError
 from ...messages import from_data, with_commas

@@ -1,6 +1,6 @@
 """The way up: decks on which a figure is greater and greater, by exchanging copies.
 
-What comes in: a deck to begin with, and whoever looks at decks (``looking``).  What goes out is what these
+What comes in: a deck to begin with, and whoever looks at decks (``search``).  What goes out is what these
 were found to be worth.
 
 In every step each card is tried once more, and once less, in exchange for one card that stays the same for
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .candidates import Counts
-    from .looking import Looking
+    from .search import Looking
 
     Move = tuple[tuple[int, int], ...]
     """Places whose counts change, and by how much: what becomes fewer comes first."""

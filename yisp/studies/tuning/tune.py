@@ -3,7 +3,7 @@
 What comes in: a deck, the decks to choose from (``candidates``), and one goal or two.  What goes out:
 ``Tune``: the best deck, or for two goals the front of decks of which none is beaten
 in both, and what is known of every deck that was looked at.  What is said to be best is best *of those that
-were looked at* (``looking``).
+were looked at* (``search``).
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from ..work.asking import Asking, Progress
 from ..work.journal import Journal
 from ..work.pools import Pool, processes
 from ..work.work import Work, fits, work_of
+from .builds import Goal, Tune
 from .candidates import Candidates
-from .looking import Looking
-from .tuned import Goal, Tune
+from .search import Looking
 
 if TYPE_CHECKING:
     from ...deck.model import Deck

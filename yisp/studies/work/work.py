@@ -20,7 +20,7 @@ from ...compile.family import Family
 from ...compile.row import NUMBER, RowLayout
 from ...deck.changes import Changes, unknown_card
 from ...deck.load import load_file
-from ...deck.observed import COMBO, SCORE, WATCH
+from ...deck.observables import COMBO, SCORE, WATCH
 from ...deck.parcel import Parcel, packed, unpacked
 from ...deck.reading.files import Unreadable
 from ...lang.diagnostics import DeckError

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...deck.model import Deck
     from ...simulate.counting.probabilities import NoExactAnswer
     from ...simulate.result import Result
-    from ...studies.comparison.compared import Compared
+    from ...studies.comparison.comparison import Compared
 
 
 def noticed(deck: Deck, result: Result) -> dict[str, list[dict[str, Any]]]:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...simulate.sharpening import Sharpened
-    from ...studies.comparison.compared import Compared
+    from ...studies.comparison.comparison import Compared
     from ...studies.comparison.paired import Side
     from .job import Job
 

@@ -19,7 +19,7 @@ from yisp.page.reading import page_data
 from yisp.simulate.counting.probabilities import NoExactAnswer
 from yisp.studies.comparison import exchanges
 from yisp.studies.failures import why
-from yisp.studies.tuning import looking
+from yisp.studies.tuning import search as looking
 from yisp.view import protocol
 from yisp.view.work import job, lanes
 from yisp.view.work.desk import Tab

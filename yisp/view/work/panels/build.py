@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Self
 
 from ....messages import told
 from ....page.panels.panels import build_data
+from ....studies.tuning.builds import Tune
 from ....studies.tuning.limits import candidates_of
-from ....studies.tuning.looking import Looking
+from ....studies.tuning.search import Looking
 from ....studies.tuning.tune import read_goals, settings_of, work_for
-from ....studies.tuning.tuned import Tune
 from ....studies.work.asking import Asking
 from ....studies.work.gradual import Gradual
 from ....studies.work.work import Decks, Together

@@ -19,7 +19,7 @@ from ....page.studies import comparison_data
 from ....report.layout import shown
 from ....simulate.counting.probabilities import NoExactAnswer
 from ....studies.comparison.compare import NothingToCompare, Sampled, described, named, of_exact, sides_of
-from ....studies.comparison.compared import Comparison
+from ....studies.comparison.comparison import Comparison
 from ..descriptions import cannot_be_played
 from ..lanes import MOST_TRIALS, SLICE, Pace, sampled_of_both
 from ..study import CannotAsk
@@ -27,7 +27,7 @@ from ..study import CannotAsk
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ....studies.comparison.compared import Compared
+    from ....studies.comparison.comparison import Compared
     from ..study import Options, Setting
     from ..version import Version
 

@@ -18,7 +18,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..deck.observed import POLICY, RESERVED, SCORE, TOPIC, TRIAL, find_pair
+from ..deck.observables import POLICY, RESERVED, SCORE, TOPIC, TRIAL, find_pair
 from ..messages import say, system_reason, with_commas
 from ..spreadsheet import unguarded
 from .counting.counts import Pairs, Tally

@@ -1,7 +1,7 @@
-"""Looking for the best decks among the candidates: which are looked at, and racing those.
+"""The search for the best decks among the candidates: which are looked at, and racing those.
 
 What comes in: what is to be tuned, the decks to choose from, and whoever answers for a deck (``asking``).
-What goes out: the decks that were looked at, in the :class:`~yisp.studies.tuning.tuned.Tune` that was given.
+What goes out: the decks that were looked at, in the :class:`~yisp.studies.tuning.builds.Tune` that was given.
 
 Where there are few candidates, all are looked at.  Else decks are looked at on the way up (``ascent``): from
 the deck as it is, then from others at random and from some exchanges away from the best; for two goals, the
@@ -27,9 +27,9 @@ from ...simulate.seeds import SEEDS
 from ..work.asking import Asking
 from ..work.work import Made, Task
 from .ascent import ascend
+from .builds import BEST, DROPPED, FRONT, NOTHING, OPEN, Looked, Tune
 from .candidates import Candidates, Counts
 from .race import Estimate, Race, Racer
-from .tuned import BEST, DROPPED, FRONT, NOTHING, OPEN, Looked, Tune
 
 FIRST = 1000
 """Trials of a deck in its first round; each later round doubles those so far."""

@@ -1,9 +1,9 @@
 """What tuning found: decks with what is known of them, the best first.
 
-What comes in: the decks that were looked at, with their estimates (``looking``).  What goes out:
+What comes in: the decks that were looked at, with their estimates (``search``).  What goes out:
 :class:`Tune`, for reports and for Python.
 
-Not handled: how they are found (``looking``), and how it is written (``report``).
+Not handled: how they are found (``search``), and how it is written (``report``).
 """
 
 from __future__ import annotations
