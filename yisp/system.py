@@ -4,7 +4,9 @@ What comes in: what somebody wants of the system.  What goes out: that, or OSErr
 callers then do without, and say what that means.
 
 * **Locks** on open files (``flock``).  Windows and browsers have none: there nothing is kept on the disk (see
-  ``cache_folder``), and a journal may be written twice.
+  ``cache_folder``), and a journal may be written twice.  Lock-file libraries open a file of their own by its
+  name, follow links while they do, and leave it lying; ours are held on what was opened and checked before,
+  also on folders, and are handed on to children.
 * **Processes of our own**, in groups that end together.  Windows and browsers have none: nothing is built,
   one process counts, and there is no server of pages.
 * **Bounds** of memory (``RLIMIT_AS``), and what a process takes (``/proc``).
