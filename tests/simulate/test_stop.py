@@ -36,8 +36,10 @@ def signalled(number: int) -> None:
 
 @pytest.fixture(autouse=True)
 def usual() -> Iterator[None]:
-    """What a fresh process does when told to end: a test before may have called a program that listens."""
-    usual = {signal.SIGTERM: signal.SIG_DFL, signal.SIGINT: signal.default_int_handler}
+    """What a fresh process does when told to end: a test before may have called a program that listens, and
+    whoever runs the tests may not want to hear that a terminal is closed (``nohup``)."""
+    usual = dict.fromkeys((signal.SIGTERM, signal.SIGHUP), signal.SIG_DFL)
+    usual |= {signal.SIGINT: signal.default_int_handler}
     before = {number: signal.signal(number, handler) for number, handler in usual.items()}
     yield
     for number, handler in before.items():
