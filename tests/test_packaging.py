@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import json
 import re
 import subprocess
 import sys
@@ -278,3 +279,13 @@ def test_the_two_runs_of_ci_leave_no_test_out() -> None:
     options = PROJECT["tool"]["pytest"]["ini_options"]
     assert "-m 'not slow'" in options["addopts"]
     assert [marker.partition(":")[0] for marker in options["markers"]] == ["slow"]
+
+
+def test_what_the_engine_of_the_page_lists_is_there() -> None:
+    """A module that is called otherwise now would be missing on the page alone."""
+    listed = json.loads((ROOT / "web/modules.json").read_text("utf-8"))
+    ours = [name for name in listed if name.startswith("yisp.")]
+    assert len(ours) > 200
+    for name in ours:
+        path = ROOT.joinpath(*name.split("."))
+        assert path.is_dir() or path.with_suffix(".py").exists(), f"{name}: python -m web.wasm --list"
