@@ -35,8 +35,9 @@ by_name = pytest.mark.parametrize("path", documents.DOCUMENTS, ids=documents.nam
 GAMES = documents.ROOT / "yisp" / "games"
 
 LONG = (
-    "advise.md", "checked.md", "compare.md", "contest.md", "cookbook.md", "dealer.md", "editors.md",
-    "exchange.md", "page.md", "policies.md", "safety.md", "sweep.md", "understand.md", "war.md",
+    "advise.md", "checked.md", "collections.md", "compare.md", "contest.md", "cookbook.md", "dealer.md",
+    "editors.md", "exchange.md", "explain.md", "page.md", "policies.md", "safety.md", "sweep.md", "triggers.md",
+    "understand.md", "war.md",
 )  # fmt: skip
 """Documents whose commands take seconds."""
 

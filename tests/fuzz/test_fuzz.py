@@ -21,7 +21,7 @@ from .parts import PARTS
 from .workers import a_folder, alone, judged, run
 
 SEED = 1
-INPUTS = 40
+INPUTS = 25
 
 
 @pytest.mark.parametrize("name", ["bytes", "yaml", "script", "wall", "seats", "import", "editor"])

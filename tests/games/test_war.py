@@ -122,6 +122,7 @@ def test_the_reference_table(war: Deck) -> None:
         assert abs(codes[one] - codes[other]) < 4 * sqrt(codes[one] + codes[other])
 
 
+@pytest.mark.slow
 def test_the_heavier_deck_wins_more_often(war: Deck) -> None:
     games = list(rows(war, count=20_000, seed=5, target="native"))
     heavier = [row for row in games if row["weight"]]

@@ -160,8 +160,11 @@ COPIES = {
 }
 
 
+LONG = ("a card that is still to answer, back in the deck",)
+
+
 @pytest.mark.parametrize("case", [
-    pytest.param(case, id=name, marks=[] if at % 2 else pytest.mark.slow)
+    pytest.param(case, id=name, marks=[] if at % 2 and name not in LONG else pytest.mark.slow)
     for at, (name, case) in enumerate(COPIES.items())
 ])  # fmt: skip
 def test_copies_that_are_not_alike_for_a_while(case: tuple[Any, Any]) -> None:
