@@ -36,8 +36,8 @@ GAMES = documents.ROOT / "yisp" / "games"
 
 LONG = (
     "advise.md", "checked.md", "collections.md", "compare.md", "contest.md", "cookbook.md", "dealer.md",
-    "editors.md", "exchange.md", "explain.md", "page.md", "policies.md", "safety.md", "sweep.md", "triggers.md",
-    "understand.md", "war.md",
+    "editors.md", "exchange.md", "explain.md", "page.md", "policies.md", "safety.md", "sweep.md",
+    "triggers.md", "understand.md", "war.md",
 )  # fmt: skip
 """Documents whose commands take seconds."""
 
