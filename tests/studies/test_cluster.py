@@ -88,7 +88,7 @@ def test_processes_of_this_machine(whole: str) -> None:
     def progress(done: int, several: int) -> None:
         if done != 20:
             return
-        (pool,) = [one for one in gc.get_objects() if isinstance(one, cluster.ClusterPool) and one._children]
+        (pool,) = [one for one in gc.get_objects() if type(one) is cluster.ClusterPool and one._children]
         processes = [os.getpid(), *(child.pid for child in pool._children)]
         met.update(*(listening(process) - before for process in processes))
         for scheme in ("tcp", "tls"):
