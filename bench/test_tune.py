@@ -12,7 +12,8 @@ from yisp.compile.builds import native
 from yisp.compile.pipeline import Compiled
 from yisp.deck.load import loads
 from yisp.studies.tuning.tune import read_goals, work_for
-from yisp.studies.work.work import Task, begin
+from yisp.studies.work.work import Task
+from yisp.studies.work.worker import begin
 
 from .conftest import Row
 from .tasks import Goal

@@ -68,6 +68,7 @@ def raced(
             for estimate in racer.estimates:
                 if estimate.exact is None:
                     estimate.add(*coin(luck, trials if at else first, rates[racer.number]))
+            race.take(racer)
         race.judge()
         if race.over:
             break
@@ -208,6 +209,7 @@ def test_the_front_of_two_goals() -> None:
             for racer in race.racing:
                 for estimate, rate in zip(racer.estimates, truth[racer.number], strict=True):
                     estimate.add(*coin(luck, trials, rate))
+                race.take(racer)
             race.judge()
             if race.over:
                 break
@@ -243,12 +245,39 @@ def test_the_same_trials_drop_who_is_behind() -> None:
     for racer, held in ((ahead, 5100), (behind, 4900)):
         race.enter(racer)
         racer.estimates[0].add(10_000, held, held, 0, 1)
+        race.take(racer)
     race.judge()
     race.choose_rival()
     assert len(race.racing) == 2 and race.rival is ahead
-    behind.gap.add(10_000, -200, 200, -1, 1)
+    race.take(behind, (10_000, -200, 200, -1, 1))
     race.judge()
     assert race.racing == [ahead] == race.shown and race.ahead is ahead
+
+
+def test_a_race_never_loses_everybody() -> None:
+    """One is behind the rival in the same trials, and the rival behind him by their intervals: one of these
+    has failed, and somebody stays."""
+    race = Race(2, 3, 1)
+    rival, other = (Racer(number, [Estimate()]) for number in range(2))
+    for racer, held in ((rival, 5100), (other, 5000)):
+        race.enter(racer)
+        racer.estimates[0].add(10_000, held, held, 0, 1)
+        race.take(racer)
+    race.judge()
+    race.choose_rival()
+    other.estimates[0].add(10_000, 9000, 9000, 0, 1)
+    race.take(rival)
+    race.take(other, (10_000, -200, 200, -1, 1))
+    race.judge()
+    assert race.racing == [other]
+
+
+def test_gaps_hold_whenever_their_rivalry_began() -> None:
+    """The chances of every pair of a round in which it may begin and one that it comes to add up to the share
+    of one goal: with those of the goal itself, over all decks, to what may fail."""
+    race = Race(7, 5, 1, certainty=0.9)
+    pairs = [(begun, now) for now in range(5) for begun in range(now + 1)]
+    assert 7 * (5 * race.chance + len(pairs) * race.gap_chance) == pytest.approx(0.1)
 
 
 def test_who_is_ahead_is_shown_by_the_same_trials() -> None:
@@ -258,10 +287,11 @@ def test_who_is_ahead_is_shown_by_the_same_trials() -> None:
     for racer, held in zip(racers, (5100, 5000), strict=True):
         race.enter(racer)
         racer.estimates[0].add(10_000, held, held, 0, 1)
+        race.take(racer)
     race.judge()
     race.choose_rival()
     assert not race.shown
-    racers[1].gap.add(10_000, -20, 60, -1, 1)
+    race.take(racers[1], (10_000, -20, 60, -1, 1))
     race.judge()
     assert race.shown == [racers[0]] and race.over
     racers[1].estimates[0].add(10_000, 6000, 6000, 0, 1)

@@ -12,10 +12,13 @@ from running import deck_text
 
 import yisp
 from yisp.studies.tuning.banlist import NotAList, read_banlist
-from yisp.studies.tuning.builds import BEST, DROPPED, FRONT, NOTHING, Tune
+from yisp.studies.tuning.builds import BEST, DROPPED, FRONT, NOTHING, OPEN, Tune
 from yisp.studies.tuning.candidates import Candidates
 from yisp.studies.tuning.limits import candidates_of, read_range
 from yisp.studies.tuning.search import seed_of
+from yisp.studies.tuning.tune import read_goals, work_for
+from yisp.studies.work.work import Task
+from yisp.studies.work.worker import begin
 
 TEXT = """
 set: {more: 0}
@@ -35,6 +38,7 @@ simulate:
     second: {combos: {one: {hand: [key]}}}
 """
 DECK = yisp.loads(TEXT, "deck.yml")
+DECK_COUNTS = {kind.name: kind.count for kind in DECK.kinds}
 
 
 # The decks to choose from -------------------------------------------------------------------------
@@ -104,7 +108,7 @@ def test_no_candidates() -> None:
 
 
 def test_what_limits_mean() -> None:
-    own = {kind.name: kind.count for kind in DECK.kinds}
+    own = DECK_COUNTS
     assert candidates_of(DECK).ranges == [(0, 3), (0, 3), (0, 3), (0, 40)]
     assert candidates_of(DECK, limit=1, sizes=[60]).ranges == [(0, 60), (0, 60), (0, 60), (0, 60)]
     assert candidates_of(DECK, lock=["key"], ranges={"pot": (1, 2)}).ranges[::2] == [(3, 3), (1, 2)]
@@ -277,6 +281,29 @@ def test_a_difference_that_does_not_matter_ends_a_race() -> None:
     assert fine.of(DROPPED)
 
 
+@pytest.mark.parametrize("look", [5, 16])
+def test_wherever_a_search_is_ended_each_figure_has_an_interval(look: int) -> None:
+    """On the way up, in the first round before everybody has had his turn, in later ones, and at the end;
+    and each holds what the deck truly makes."""
+    rates = every_rate(range(4))
+    how: dict[str, Any] = {"method": "sample", "seed": 1, "count": 4000, "lock": "pot", "look": look}
+    whole = yisp.tune(DECK, jobs=1, **how)
+    for last in (*range(1, 60, 5), 10**6):
+
+        def progress(done: int, _: int, last: int = last) -> None:
+            if done == last:
+                raise KeyboardInterrupt
+
+        found = yisp.tune(DECK, jobs=1, progress=progress, **how)
+        assert found.partial or found.rows == whole.rows
+        for one in found.looked:
+            (estimate,) = one.estimates
+            assert estimate.count and estimate.ends[0] <= estimate.value <= estimate.ends[1]
+            assert estimate.ends[0] <= rates[one.counts[:2]] <= estimate.ends[1]
+        values = [row["rate"] for row in found.rows if row["state"] == OPEN]
+        assert values[1:] == sorted(values[1:], reverse=True), "but for who is ahead"
+
+
 def test_streams_of_steps_have_nothing_in_common() -> None:
     assert len({seed_of(seed, step) for seed in (1, 2, 12) for step in (1, 2, 12, 21)}) == 12
 
@@ -357,6 +384,24 @@ def test_how_far_the_best_is_above_the_deck_as_it_is() -> None:
     assert 0 < low <= true <= high
     assert json.loads(json.dumps(tune.to_dict()))["gain"] == {"value": tune.gain.value, "ends": [low, high]}
     assert yisp.tune(DECK, lock="pot").gain is None
+
+
+def test_gaps_go_as_far_as_both_decks_can() -> None:
+    """What a stat can be depends on the size, so the ends of a difference follow from both decks'."""
+    goals = read_goals(DECK, ["pots"], small=["rate"])
+    work, other = begin(work_for(DECK, goals)), (("key", 3), ("lock", 3), ("pot", 1), ("rest", 32))
+    task = Task(
+        0, other, None, (), "sample", 500, 1, worlds=(tuple(DECK_COUNTS.items()), None, ()), gaps=True
+    )
+    _, answer = work(task)
+    (compared,) = yisp.compare(
+        DECK, DECK.with_counts(dict(other)), method="sample", seed=1, count=500, topics="opening"
+    ).topics
+    for figure, (count, total, _, *ends), far in zip(
+        (("stat", "pots"), ("success", "")), answer["gaps"], ([-40, 39], [-1, 1]), strict=True
+    ):
+        gap = compared.differences[0].gap(*figure)
+        assert (count, ends) == (500, far) and total / count == pytest.approx(gap.mean)
 
 
 def test_a_climb_by_trials() -> None:

@@ -28,6 +28,9 @@ from .cases import Case, Figure, Held, Truth, case_of, drawn, quietly
 
 Data = dict[str, Any]
 
+SURE = 1 - 1e-9
+"""The certainty of sampled studies, so that no interval fails by chance."""
+
 
 def examine(seed: object, number: int) -> Verdict:
     random = Random(f"studies {seed} {number}")
@@ -331,11 +334,16 @@ def _tune(held: Held, case: Case, data: Data, random: Random) -> None:
         return
     varied = random.sample(whole, min(len(whole), 2))
     ranges = {kind.name: (max(kind.count - 1, 0), kind.count + 1) for kind in varied}
-    options: dict[str, Any] = {"minimize": titles[goal]} if small else {"goal": titles[goal]}
-    found = yisp.tune(
-        case.deck, topic=topic.name, ranges=ranges, lock=[k.name for k in case.deck.kinds if k not in varied],
-        size=case.deck.size, method="exact", target="python", jobs=1, **options,
-    )  # fmt: skip
+    options: dict[str, Any] = {
+        "minimize" if small else "goal": titles[goal],
+        "topic": topic.name,
+        "ranges": ranges,
+        "lock": [kind.name for kind in case.deck.kinds if kind not in varied],
+        "size": case.deck.size,
+        "target": "python",
+        "jobs": 1,
+    }
+    found = yisp.tune(case.deck, method="exact", **options)
     best: Fraction | None = None
     values: dict[tuple[int, ...], Fraction | None] = {}
     for counts in itertools.product(*(range(low, high + 1) for low, high in ranges.values())):
@@ -361,6 +369,24 @@ def _tune(held: Held, case: Case, data: Data, random: Random) -> None:
             continue
         held.same("tune", topic.name, one.counts, float(value), one.estimates[0].value)
         held.same("tune", topic.name, (one.counts, "best"), value == best, one.state == "best")
+    own = tuple(kind.count for kind in case.deck.kinds)
+    ahead = found.looked[0]
+    if best is not None and values[own] is not None and ahead.counts != own:
+        gain = None if found.gain is None else found.gain.exact
+        held.same("tune", topic.name, "gain", float(best) - float(values[own] or 0), gain)
+    seed = random.randrange(2**32)
+    by_trials = yisp.tune(case.deck, method="sample", seed=seed, count=400, certainty=SURE, **options)
+    for one in by_trials.looked:
+        value = values[one.counts]
+        if value is not None and one.reason is None:
+            (estimate,) = one.estimates
+            low, high = estimate.ends
+            held.true("tune", topic.name, (one.counts, "sampled"), low <= value <= high, value, (low, high))
+            held.true("tune", topic.name, (one.counts, "trials"), estimate.count > 0, "trials", 0)
+    if by_trials.gain is not None and by_trials.gain.exact is None and values[own] is not None:
+        low, high = by_trials.gain.ends
+        true = (values[by_trials.looked[0].counts] or 0) - (values[own] or 0)
+        held.true("tune", topic.name, "sampled gain", low <= true <= high, true, (low, high))
 
 
 def _odds(held: Held, case: Case, data: Data, random: Random) -> None:

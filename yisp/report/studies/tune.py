@@ -12,7 +12,7 @@ from ...messages import all_of, say, told, translated, with_commas
 from ...studies.tuning.builds import BEST, DROPPED, FRONT, NOTHING, OPEN, Goal, Looked, Tune, ends_of
 from ...studies.tuning.race import Estimate
 from ..files.markdown import escaped, table
-from ..layout import GAP, accuracy, aligned, number, outward, percent, shown
+from ..layout import GAP, accuracy, aligned, number, outward, shown
 from ..text.text import ENDINGS
 from .sweep import figure_name
 
@@ -53,12 +53,12 @@ def _lead(tune: Tune, written: Written) -> Iterator[str]:
     """Which deck to play."""
     best = tune.of(BEST)
     if not best:
-        ahead, gain, goal = tune.of(OPEN), tune.gain, tune.goals[0]
-        if ahead and gain is not None and not goal.small and (ends_of(gain) or (gain.value,))[0] > 0:
+        ahead, gain, small = tune.of(OPEN), tune.gain, tune.goals[0].small
+        if ahead and gain is not None and not small and (ends_of(gain) or (gain.value,))[0] > 0:
             yield told(
                 "Play {deck}: {gain} above the deck as it is. Others may be as good.",
                 deck=_changes(tune, ahead[0], written),
-                gain=_cell(goal, gain),
+                gain=_gain(tune, gain),
             )
         elif ahead:
             yield told("No deck was shown to be best.")
@@ -80,7 +80,7 @@ def _circumstances(tune: Tune, written: Written) -> Iterator[str]:
     yield _looked_at(tune)
     yield _certainty(tune)
     if tune.gain is not None:
-        gain = _cell(tune.goals[0], tune.gain)
+        gain = _gain(tune, tune.gain)
         if tune.gain.exact is not None:
             yield told("Above the deck as it is by {gain}", gain=gain)
         else:
@@ -176,15 +176,24 @@ def _rows(tune: Tune, decks: Sequence[Looked], written: Written) -> list[list[st
 
 
 def _cell(goal: Goal, estimate: Estimate) -> str:
-    write, scale = (percent, 100) if goal.figure.is_rate else (number, 1)
-    ends = ends_of(estimate)
+    return _known(estimate, 100, "%") if goal.figure.is_rate else _known(estimate, 1, "")
+
+
+def _gain(tune: Tune, gain: Estimate) -> str:
+    """How far the best deck is above the deck as it is: of rates in points of a hundred."""
+    if tune.goals[0].figure.is_rate:
+        return say("{change} points", change=_known(gain, 100, ""))
+    return _known(gain, 1, "")
+
+
+def _known(estimate: Estimate, scale: int, unit: str) -> str:
+    value, ends = scale * estimate.value, ends_of(estimate)
     if ends is None:
-        return write(estimate.value)
+        return f"{number(value)}{unit}"
     scaled = scale * ends[0], scale * ends[1]
-    digits, _ = accuracy(scale * estimate.value, scaled)
-    unit = "%" if goal.figure.is_rate else ""
+    digits, _ = accuracy(value, scaled)
     low, high = (f"{end}{unit}" for end in outward(scaled, digits))
-    return told("{value} ({low} to {high})", value=write(estimate.value, digits), low=low, high=high)
+    return told("{value} ({low} to {high})", value=f"{number(value, digits)}{unit}", low=low, high=high)
 
 
 def _changes(tune: Tune, deck: Looked, written: Written) -> str:

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
 
     Functions = dict[str, Callable[..., Any]]
 
+STAGE, EFFECT = 3, 2
+"""The work of a stage of a trial, and of calling an effect, as ``position/decisions.h`` has them."""
+
 
 @lru_cache(maxsize=8)
 def python_functions(source: str) -> Functions:
@@ -175,6 +178,23 @@ class Play:
     def hand(self, trial: int) -> int:
         """The opening hand of a trial, a bitset over cards; the trial is not run."""
         return self.table.hand(trial)
+
+    @property
+    def work(self) -> int:
+        """What the trials so far, on the python target, have taken, in the units of ``compile.work``.
+
+        Each turn begins, passes in vain and ends; each activation is a pass more; then there is the judging.
+        A step is taken for the longest that the deck has.
+        """
+        counts, plan = self.counts(), self.program.plan["work"]
+        stages = counts.trials * (3 * self.topic.turns + 1)
+        effects = sum(
+            times * (EFFECT + work) for times, work in zip(counts.activations, plan["effects"], strict=True)
+        )
+        scripts = counts.trials * sum(plan["topics"][self.index])
+        longest: int = max(plan["steps"], default=1)
+        total: int = STAGE * stages + effects + scripts + self.table.steps * longest
+        return total
 
     def counts(self) -> Counts:
         """Everything counted so far."""

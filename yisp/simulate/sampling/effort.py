@@ -1,12 +1,12 @@
 """How many trials so much work is: what stands in for time where nobody says how many there should be.
 
-What comes in: a topic's play on which nothing has run, or who plays it.  What goes out: the work of its
-trials so far, in the units of ``compile.work``, and how many trials so much work is.
+What comes in: a topic's play on which nothing has run, or who plays it.  What goes out: how many trials so
+much work is, in the units of ``compile.work``.
 
-Work is counted, never timed, so the same deck gets as many trials everywhere, on either target.  It follows
-from what happened in the trials: stages, activations with what their effects take, steps.  Trials that look
-ahead count their own (``position/decisions.h`` of the runtime).  The first trials stand for all; they have a
-seed that no run has, so what a topic gets does not depend on the run's own, and may be kept.
+Work is counted, never timed, so the same deck gets as many trials everywhere, on either target: a play counts
+its own (``Play.work``), and so do trials that look ahead (``position/decisions.h`` of the runtime).  The
+first trials stand for all; they have a seed that no run has, so what a topic gets does not depend on the
+run's own, and may be kept.
 
 Not handled: what a native module saves, which is some ten times faster than what the unit is made for.
 """
@@ -17,7 +17,7 @@ from ..seeds import PILOT_SEED
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from ...compile.program import Policy, Program
     from ..playing.play import Play
@@ -27,9 +27,6 @@ if TYPE_CHECKING:
 WORK = 20_000_000
 """What a topic gets where nobody says how many trials: about a second in python, on two cores."""
 
-STAGE, EFFECT = 3, 2
-"""Of a stage of a trial, and of calling an effect, as ``decisions.h`` has them."""
-
 PILOT = WORK // 100
 """Work after which the first trials are believed to be like the others."""
 
@@ -37,28 +34,9 @@ MOST_PILOT, FEWEST = 1024, 100
 """Trials that are looked at, at most; and what a topic gets at least, whatever they take."""
 
 
-def work_of(play: Play) -> int:
-    """What the trials so far of a play on the python target have taken.
-
-    Each turn begins, passes in vain and ends; each activation is a pass more; then there is the judging.
-    A step is taken for the longest that the deck has.
-    """
-    counts, plan = play.counts(), play.program.plan["work"]
-    stages = counts.trials * (3 * play.topic.turns + 1)
-    effects = sum(
-        times * (EFFECT + work) for times, work in zip(counts.activations, plan["effects"], strict=True)
-    )
-    scripts = counts.trials * sum(plan["topics"][play.index])
-    longest: int = max(plan["steps"], default=1)
-    steps = play.table.steps * longest
-    total: int = STAGE * stages + effects + scripts + steps
-    return total
-
-
 def affordable(play: Play, work: int, stop: Stop) -> int:
     """How many trials of the topic so much work is."""
-    pilot = play.again(PILOT_SEED)
-    return _extrapolated(pilot, lambda: work_of(pilot), work, stop)
+    return _extrapolated(play.again(PILOT_SEED), work, stop)
 
 
 def affordable_in_worlds(
@@ -66,20 +44,18 @@ def affordable_in_worlds(
 ) -> int:
     """The same where policies play in worlds.  They play them in python, whatever the run's target is: a
     native module counts its stages otherwise."""
-    from ..worlds.worlds import Scanning, entry_of
+    from ..worlds.worlds import entry_of
     from .targets import Targets
 
     players = Targets(program, "python", entry=entry_of(policies)).open_in_worlds(topic, PILOT_SEED, policies)
-    return _extrapolated(
-        players, lambda: work_of(players) if isinstance(players, Scanning) else players.work, work, stop
-    )
+    return _extrapolated(players, work, stop)
 
 
-def _extrapolated(play: Play | Players, spent: Callable[[], int], work: int, stop: Stop) -> int:
+def _extrapolated(play: Play | Players, work: int, stop: Stop) -> int:
     for table in play.tables:
         stop.guard(table)
     trials, last = 0, 1
-    while not stop.heard and trials < MOST_PILOT and spent() < PILOT:
+    while not stop.heard and trials < MOST_PILOT and play.work < PILOT:
         play.run(trials, last)
         trials, last = last, 2 * last
-    return max(work * trials // max(spent(), 1), FEWEST)
+    return max(work * trials // max(play.work, 1), FEWEST)

@@ -27,10 +27,11 @@ from ...simulate.seeds import fresh_seed
 from ...simulate.stop import Ended, reason_of
 from ...version import VERSION
 from ..figures import Difference, Figure, Known, exactly, figures_of
+from ..work.answers import fits
 from ..work.asking import Asking, Progress
 from ..work.journal import Journal
 from ..work.pools import Pool, processes
-from ..work.work import Task, Work, fits, work_of
+from ..work.work import Task, Work, work_of
 from .variants import CARD, PARAMETER, SIZE, THE_SIZE, Variant, Variants
 
 if TYPE_CHECKING:

@@ -9,8 +9,11 @@ In every round a deck has an interval for each goal, made so wide that with the 
 certainty) / (decks * rounds * (goals + 1))``, and these add up, however the intervals depend on one another
 (Bonferroni): decks may so play the same trials.  One more than there are goals, since of one goal there is
 also an interval for how far a deck is above the rival who was ahead before these trials: of the same trials,
-in which most of the luck is luck of both, so that it is far narrower.  So whatever is concluded from them,
-and whenever the race is ended because of what they show, it is right with that probability.  A deck is
+in which most of the luck is luck of both, so that it is far narrower.  What belongs to it depends on when the
+rivalry began, which depends on luck.  So there is one for each pair of a round in which it may have begun and
+of one that it has come to, ``rounds * (rounds + 1) / 2`` of them, among which that share is divided: whoever
+the rival of such a pair is, he was settled before its trials.  So whatever is concluded from them all, and
+whenever the race is ended because of what they show, it is right with that probability.  A deck is
 dropped when its interval says so: another one is at least as good in every goal, and better in one, wherever
 in their intervals the values lie.  O. Maron and A. W. Moore, "Hoeffding Races", NIPS 6 (1994); E. Even-Dar,
 S. Mannor and Y. Mansour, "Action Elimination and Stopping Conditions for the Multi-Armed Bandit and
@@ -39,6 +42,7 @@ from collections.abc import Sequence
 from dataclasses import field
 from math import inf, log, sqrt
 from statistics import NormalDist
+from typing import Any
 
 from ...structs import dataclass
 
@@ -160,6 +164,7 @@ class Racer:
     number: int
     estimates: list[Estimate] = field(default_factory=list)
     signs: Sequence[int] = (1,)  # -1 for what is to be small
+    before: list[Estimate] = field(default_factory=list)  # what it showed before the race, as many
     gap: Estimate = field(default_factory=Estimate)  # of one goal, how far it is above the rival's
     dropped_in: int | None = None  # the round after which it was out
 
@@ -182,9 +187,15 @@ class Racer:
         return (low, high) if self.signs[0] > 0 else (-high, -low)
 
     @property
+    def known(self) -> list[Estimate]:
+        """What it showed in the race or, until it has had trials there, before."""
+        raced = all(one.exact is not None or one.count for one in self.estimates)
+        return self.estimates if raced or not self.before else self.before
+
+    @property
     def values(self) -> list[float]:
-        """Likewise."""
-        return [sign * one.value for one, sign in zip(self.estimates, self.signs, strict=True)]
+        """As far as they are known, as if all of them were to be great."""
+        return [sign * one.value for one, sign in zip(self.known, self.signs, strict=True)]
 
 
 class Race:
@@ -195,6 +206,7 @@ class Race:
         self, racers: int, rounds: int, goals: int, *, certainty: float = 0.95, indifference: float = 0.0
     ) -> None:
         self.chance = (1 - certainty) / (racers * rounds * (goals + 1))
+        self.gap_chance = self.chance * 2 / (rounds + 1)
         self.rival: Racer | None = None
         self.goals = goals
         self.indifference = indifference
@@ -202,8 +214,10 @@ class Race:
         self._round = 0
 
     def enter(self, racer: Racer) -> None:
-        """Take in a deck that has had its first trials."""
+        """Take in a deck that was looked at."""
         self.racing.append(racer)
+        if racer.exact:
+            self.take(racer)
 
     def choose_rival(self) -> None:
         """Of one goal, let the others be held against whoever is ahead, in the trials to come; what they
@@ -214,17 +228,25 @@ class Race:
             for racer in self.racing:
                 racer.gap = Estimate()
 
+    def take(self, racer: Racer, gap: Sequence[Any] | None = None) -> None:
+        """Take into account what a racer's trials of this round have shown; ``gap``, how far it was above the
+        rival in these, as ``Estimate.add`` has it."""
+        for estimate in racer.estimates:
+            estimate.narrow(self.chance)
+        if gap is not None and racer is not self.rival:
+            racer.gap.add(*gap)
+            racer.gap.narrow(self.gap_chance)
+
     def judge(self) -> None:
         """End a round, in which everybody who is racing has had more trials: drop who is out."""
-        for racer in self.racing:
-            for estimate in racer.estimates:
-                estimate.narrow(self.chance)
-            if racer.gap.count:
-                racer.gap.narrow(self.chance)
         known = [(racer, racer.ends) for racer in self.racing]
         if self.goals == 1:  # the same as below, without comparing all with all
             best = max((ends[0][0] for _, ends in known), default=0.0)
-            out = [racer for racer, ends in known if ends[0][1] < best or racer.above[1] < 0]
+            out = [racer for racer, ends in known if ends[0][1] < best]
+            # Whoever is behind a rival who is out, too, may be the best of the others: where intervals fail,
+            # everybody could be dropped.
+            if self.rival not in out:
+                out += [racer for racer, ends in known if racer.above[1] < 0 and ends[0][1] >= best]
         else:
             out = [racer for racer, ends in known if any(surely_better(other, ends) for _, other in known)]
         for racer in out:

@@ -75,9 +75,6 @@ class Looking:
 
     def _race(self) -> Iterator[None]:
         """Let all who were looked at race, with trials of their own."""
-        for racer in self.race.racing:
-            if not racer.exact:
-                racer.estimates = [Estimate() for _ in racer.estimates]
         if self.race.over:  # all is exact
             self.race.judge()
         for trials in self.lengths:
@@ -147,23 +144,39 @@ class Looking:
                 found[deck] = racer.estimates[0]
             elif deck in fresh or isinstance(racer, Racer):
                 asked.append(deck)
-        signs = [-1 if goal.small else 1 for goal in self.tune.goals]
+        first = self._asked
         for answered in self._answers(asked, self.method, trials, self._next_step()):
             if answered is not None:
                 deck, answer = asked[answered[0]], answered[1]
                 if (reason := _without_answer(answer)) is not None:
                     self.racers.setdefault(deck, reason)
                 else:
-                    seen = Racer(len(self.racers), [Estimate() for _ in signs], signs)
-                    _take(seen, answer)
-                    found[deck] = seen.estimates[0]
-                    known = self.racers.setdefault(deck, seen)
-                    if known is seen:
-                        self.race.enter(seen)
-                    elif isinstance(known, Racer):
-                        _take(known, answer)
+                    looked = [Estimate() for _ in self.tune.goals]
+                    _take(looked, answer)
+                    for estimate in looked:
+                        estimate.narrow(self._chance_of_a_look(first + answered[0]))
+                    found[deck] = looked[0]
+                    self._looked_at(deck, looked)
             yield
         return found
+
+    def _chance_of_a_look(self, number: int) -> float:
+        """With what probability an interval of this look may fail: those of all looks, however many there
+        are, fail with that of the race's, since the sum of all 1 / (n (n + 1)) is 1."""
+        doubt: float = 1 - self.settings["certainty"]
+        return doubt / (len(self.tune.goals) * (number + 1) * (number + 2))
+
+    def _looked_at(self, deck: Counts, looked: list[Estimate]) -> None:
+        """Enter a deck into the race; of several looks at it the longest says what it shows before that."""
+        racer = self.racers.get(deck)
+        if racer is None:
+            signs = [-1 if goal.small else 1 for goal in self.tune.goals]
+            exact = all(one.exact is not None for one in looked)
+            raced = looked if exact else [Estimate() for _ in looked]
+            self.racers[deck] = racer = Racer(len(self.racers), raced, signs, looked)
+            self.race.enter(racer)
+        elif isinstance(racer, Racer) and looked[0].count >= racer.before[0].count:
+            racer.before = looked
 
     def _next_step(self) -> int:
         self._steps += 1
@@ -185,9 +198,8 @@ class Looking:
         for answered in self._answers(of, "sample", trials - before, self._next_step(), rival):
             if answered is not None:
                 racer, answer = racing[answered[0]], answered[1]
-                _take(racer, answer)
-                if racer is not self.race.rival and (gaps := answer.get("gaps", [None])[0]) is not None:
-                    racer.gap.add(*gaps)
+                _take(racer.estimates, answer)
+                self.race.take(racer, answer.get("gaps", [None])[0])
             yield
 
     def _answers(
@@ -195,15 +207,16 @@ class Looking:
     ) -> Iterator[tuple[int, dict[str, Any]] | None]:
         """What is found out about decks in a step of this number: the place of each in their order, with its
         answer; None in between, where whoever answers gives others their turn.  Trials are those of the
-        worlds of the deck as it is, beside the ``rival``."""
+        worlds of the ``rival``, who plays beside each of the others; of the deck as it is where there is no
+        rival."""
         first, self._asked = self._asked, self._asked + len(decks)
-        worlds = self._made(self.tune.own) if method == "sample" else None
-        against = None if rival is None else self._made(rival)
+        worlds = self._made(rival or self.tune.own) if method == "sample" else None
         seed = seed_of(self.tune.seed, step)
 
         def task(at: int) -> Task:
             counts, size, parameters = self._made(decks[at - first])
-            return Task(at, counts, size, parameters, method, trials, seed, against, (), worlds)
+            gaps = rival is not None and decks[at - first] != rival
+            return Task(at, counts, size, parameters, method, trials, seed, worlds=worlds, gaps=gaps)
 
         found: dict[int, str] = {}  # that came before others whose turn it is
         due = first
@@ -244,7 +257,7 @@ class Looking:
             elif id(racer) in racing:
                 equal = leader is not None and racer.exact and leader.exact and racer.values == leader.values
                 state = BEST if equal and id(racer) in shown else OPEN
-            tune.looked.append(Looked(deck, racer.estimates, None, state))
+            tune.looked.append(Looked(deck, racer.known, None, state))
         ahead = None if leader is None or several or leader.exact else list(self.racers)[leader.number]
         order = [BEST, FRONT, OPEN, DROPPED, NOTHING]
         signs = [-1 if goal.small else 1 for goal in tune.goals]
@@ -263,17 +276,15 @@ def _without_answer(answer: Mapping[str, Any]) -> str | None:
     """Why there is nothing to compare a deck by, where there is nothing."""
     if "reason" in answer:
         return from_data(answer["reason"])
-    pairs = zip(answer["known"], answer["tallies"], strict=True)
-    without = any(known[0] is None for known, tally in pairs if tally is None)
+    without = any(known[0] is None for known in answer["known"])
     return say("the goal has no value in any trial") if without else None
 
 
-def _take(racer: Racer, answer: Mapping[str, Any]) -> None:
+def _take(estimates: Iterable[Estimate], answer: Mapping[str, Any]) -> None:
     """Add what was found out about a deck."""
-    for estimate, known, tally in zip(racer.estimates, answer["known"], answer["tallies"], strict=True):
+    for estimate, known, tally in zip(estimates, answer["known"], answer["tallies"], strict=True):
         if tally is None:
             estimate.exact = known[0]
-            estimate.ends = known[0], known[0]
         else:
             estimate.add(*tally)
 

@@ -19,10 +19,11 @@ from ...messages import say, with_commas
 from ...simulate.seeds import fresh_seed
 from ...simulate.stop import Ended, reason_of
 from ..figures import figures_of, find
+from ..work.answers import fits
 from ..work.asking import Asking, Progress
 from ..work.journal import Journal
 from ..work.pools import Pool, processes
-from ..work.work import Work, fits, work_of
+from ..work.work import Work, work_of
 from .builds import Goal, Tune
 from .candidates import Candidates
 from .search import Looking

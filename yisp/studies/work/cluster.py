@@ -33,8 +33,10 @@ from ...simulate.request import cores
 from ...simulate.sampling.crew import LIVES
 from ...simulate.stop import WORKERS, Ended
 from ...version import VERSION
+from .answers import Answer
 from .pools import Pool
-from .work import Answer, Task, Work, begin
+from .work import Task, Work
+from .worker import begin
 
 LOCAL = "local"
 

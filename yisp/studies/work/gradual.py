@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 from ...lang.diagnostics import DeckError
 from ...simulate.counting.probabilities import NoExactAnswer
 from ...simulate.sharpening import Sharpened, Sharpening
-from .work import Answer, Decks, Task, Work, found_out, impossible, unanswered
+from .answers import Answer, found_out, impossible, unanswered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...simulate.stop import Stop
+    from .decks import Decks
+    from .work import Task, Work
 
 
 class Gradual:

@@ -23,7 +23,7 @@ from ...messages import all_of, say, system_reason, with_commas
 from ...simulate.seeds import SEEDS
 from ...system import lock
 from ...version import VERSION
-from .work import Answer
+from .answers import Answer
 
 SCHEMA = 1
 """The shape of a journal; another shape has another number."""

@@ -16,8 +16,9 @@ from typing import Protocol, Self
 from ...simulate.request import cores
 from ...simulate.sampling.crew import Crew
 from ...simulate.stop import INTERRUPT, Ended, Stop
-from . import work as working
-from .work import Answer, Task, Work, begin
+from . import worker
+from .answers import Answer
+from .work import Task, Work
 
 WORTH_PROCESSES = 1.0
 """Seconds of work from which on other processes, which take a moment to start, pay: what is left by now, and
@@ -78,7 +79,7 @@ class LocalPool:
             done += 1
             left = (several - done) * (time.monotonic() - began) / done
             if self._jobs > 1 and several - done > 1 and self._spent + left > WORTH_PROCESSES:
-                self._crew = Crew(working.__name__, self._work, self._jobs, stop=self._stop)
+                self._crew = Crew(worker.__name__, self._work, self._jobs, stop=self._stop)
         with self._stop:
             yield from self._crew.do(waiting)
         if self._stop.reason is not None:
@@ -89,7 +90,7 @@ class LocalPool:
 
     def _by_myself(self, task: Task) -> tuple[int, Answer]:
         if self._own is None:
-            self._own = begin(self._work, jobs=self._jobs)
+            self._own = worker.begin(self._work, jobs=self._jobs)
         number, answer = self._own(task)
         if "ended" in answer:
             raise Ended(answer["ended"] or INTERRUPT)

@@ -17,15 +17,17 @@ from ....studies.tuning.limits import candidates_of
 from ....studies.tuning.search import Looking
 from ....studies.tuning.tune import read_goals, settings_of, work_for
 from ....studies.work.asking import Asking
+from ....studies.work.decks import Decks
 from ....studies.work.gradual import Gradual
-from ....studies.work.work import Decks, Together
+from ....studies.work.together import Together
 from ..lanes import SLICE, Later, Pace
 from ..study import CannotAsk, cannot_ask
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from ....studies.work.work import Answer, Task, Work
+    from ....studies.work.answers import Answer
+    from ....studies.work.work import Task, Work
     from ..study import Options, Setting
 
 MOST_SIZES = 100
@@ -48,10 +50,9 @@ class Slices:
     def map(self, tasks: Iterable[Task], several: int) -> Iterator[tuple[int, Answer] | None]:
         for task in tasks:
             if task.worlds is not None:
-                together = Together(self._work, self._decks, task, self._setting.stop)
-                if together.reason is None:
+                with Together(self._work, self._decks, task, self._setting.stop) as together:
                     yield from self._played(together, task)
-                yield task.number, together.answer()
+                    yield task.number, together.answer()
                 continue
             deck = Gradual(self._work, self._decks, task, self._setting.stop)
             deck.open()

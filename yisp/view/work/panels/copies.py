@@ -19,9 +19,10 @@ from ....page.panels.panels import copies_data
 from ....studies.figures import figures_of
 from ....studies.sweeping.sweep import Sweep
 from ....studies.sweeping.variants import CARD, SIZE, THE_SIZE, Axis, Variants
+from ....studies.work.decks import Decks
 from ....studies.work.gradual import Gradual
 from ....studies.work.journal import text_of
-from ....studies.work.work import Decks, Task, work_of
+from ....studies.work.work import Task, work_of
 from ..lanes import SLICE, Pace
 from ..study import CannotAsk
 

@@ -1,0 +1,103 @@
+"""Who does the tasks of a study: a pure function of plain data, wherever it is worked out.
+
+What comes in: the work that all tasks have in common, and tasks.  What goes out: the number of each with its
+answer.  A deck that does not add up, or that has no exact answer where only one would do, has an answer,
+too: a ``reason``.
+
+Not handled: who does which task (``pools``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+from ...lang.diagnostics import DeckError
+from ...simulate.counting.probabilities import NoExactAnswer
+from ...simulate.run import run_program
+from ...simulate.sampling.crew import serve
+from ...simulate.stop import Stop
+from ...simulate.worlds.worlds import entry_of
+from ..comparison.against import held_against
+from ..figures import Figure
+from .answers import Answer, found_out, impossible, unanswered
+from .decks import Decks
+from .together import Together
+from .work import Task, Work
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from ...compile.program import Program
+
+
+def begin(work: Work, *, jobs: int = 1) -> Callable[[Task], tuple[int, Answer]]:
+    """What does tasks of this work, with so many workers for one run: it gives their number and answer."""
+    decks = Decks(work)
+    return lambda task: (task.number, _answer(work, decks, jobs, task))
+
+
+def main() -> None:
+    """What a process that shares in a study does."""
+    serve(begin)
+
+
+def _answer(work: Work, decks: Decks, jobs: int, task: Task) -> Answer:
+    if task.worlds is not None:
+        return _together(work, decks, task)
+    try:
+        program = decks.program(task)
+    except DeckError as error:
+        return impossible(error)
+    if task.against is not None:
+        return _held_against(work, program, decks, task)
+    return _run(work, program, decks, jobs, task)
+
+
+def _run(work: Work, program: Program, decks: Decks, jobs: int, task: Task) -> Answer:
+    begun = perf_counter()
+    try:
+        outcome = run_program(
+            program,
+            count=task.trials,
+            until=work["until"],
+            seed=task.seed,
+            topics=[program.topic(name) for name in work["topics"]],
+            method=task.method,
+            policies=work["policies"],
+            target=work["target"],
+            jobs=jobs,
+            strict=False,
+        )
+    except NoExactAnswer as error:
+        return unanswered(error)
+    finally:
+        decks.played(program, perf_counter() - begun, "trials")
+    if outcome.partial:
+        return {"ended": outcome.ended}
+    return found_out(work, program, outcome)
+
+
+def _together(work: Work, decks: Decks, task: Task) -> Answer:
+    begun = perf_counter()
+    with Stop() as stop, Together(work, decks, task, stop) as played:
+        played.sample(task.trials or 0)
+        if played.reason is None:
+            decks.played(played.program, perf_counter() - begun, played.entry)
+        return {"ended": stop.reason} if stop.heard else played.answer()
+
+
+def _held_against(work: Work, program: Program, decks: Decks, task: Task) -> Answer:
+    assert task.against is not None
+    figures = [Figure(*figure) for figure in work["figures"]]
+    begun = perf_counter()
+    with Stop() as stop:
+        found = held_against(
+            program, decks.shared(task.against), figures, task.of, work["policies"], task.seed, stop,
+            count=task.trials, until=work["until"], target=work["target"],
+            tapes=decks.tapes(task.against, task.seed),
+        )  # fmt: skip
+    if stop.heard:
+        return {"ended": stop.reason}
+    policy = program.topics[program.topic(task.of[0][0])].policy
+    decks.played(program, perf_counter() - begun, entry_of([policy]))
+    return {"differences": [None if one is None else list(one) for one in found]}
