@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from ...simulate.exact.stages import course
 from ...simulate.worlds.comparison import goal_range
+from ...structs import dataclass
 from ..study import Study
 
 TYPE_CHECKING = False
@@ -26,18 +27,16 @@ SOLVED, PLAYED, GREEDILY, GLANCED = "solved", "played", "greedily", "glanced"
 played out so in a few worlds, which is the first thing that can be said."""
 
 
+@dataclass(slots=True, eq=False)
 class Option:
     """Something that can be done first: what it is ``worth``, ``how`` that is known, how much ``less`` that
     is than the best is, and what comes ``behind`` it."""
 
-    __slots__ = ("behind", "first", "how", "less", "worth")
-
-    def __init__(self, first: First, worth: Share, how: str, less: Share, behind: list[Branch]) -> None:
-        self.first = first
-        self.worth = worth
-        self.how = how
-        self.less = less
-        self.behind = behind
+    first: First
+    worth: Share
+    how: str
+    less: Share
+    behind: list[Branch]
 
     @property
     def as_good(self) -> bool:

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping
 
 from ...lang.rendering import visible
 from ...messages import say
+from ...structs import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -31,15 +32,13 @@ class NotSeen(ValueError):
     """What is said to be seen makes no sense; the message says why."""
 
 
+@dataclass(slots=True, eq=False)
 class Seen:
     """What is known of an opening, as names; None: nothing is said about it."""
 
-    __slots__ = ("hand", "top", "zones")
-
-    def __init__(self, hand: list[str] | None, zones: dict[str, list[str]], top: list[str] | None) -> None:
-        self.hand = hand
-        self.zones = zones
-        self.top = top
+    hand: list[str] | None
+    zones: dict[str, list[str]]
+    top: list[str] | None
 
     @classmethod
     def of(cls, deck: Deck, hand: Cards | None, zones: Mapping[str, Cards], top: Cards | None) -> Seen:

@@ -13,6 +13,7 @@ from ...simulate.counting.counts import Tally
 from ...simulate.counting.estimates import Number
 from ...simulate.counting.ratio import Ratio
 from ...simulate.counting.statistics import wilson
+from ...structs import dataclass
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -30,23 +31,15 @@ EXAMPLES = 3
 """How many of the likeliest sets of cards are told that are turned over."""
 
 
+@dataclass(slots=True, eq=False)
 class Share:
     """How often something happens, or what it is worth: a fraction (``exact``) where that is known, else what
     came of so many ``worlds`` that were imagined, with its interval."""
 
-    __slots__ = ("ci95", "exact", "value", "worlds")
-
-    def __init__(
-        self,
-        value: float,
-        exact: str | None = None,
-        ci95: Interval | None = None,
-        worlds: int | None = None,
-    ) -> None:
-        self.value = value
-        self.exact = exact
-        self.ci95 = ci95
-        self.worlds = worlds
+    value: float
+    exact: str | None = None
+    ci95: Interval | None = None
+    worlds: int | None = None
 
     @classmethod
     def exactly(cls, ratio: Ratio) -> Share:
@@ -79,6 +72,7 @@ class Share:
         }
 
 
+@dataclass(slots=True, eq=False)
 class Branch:
     """What comes next in some of the courses.
 
@@ -88,28 +82,14 @@ class Branch:
     and all of them are worth the same.
     """
 
-    __slots__ = ("always", "behind", "move", "phase", "seen", "share", "taken", "worth")
-
-    def __init__(
-        self,
-        taken: tuple[int, ...],
-        move: tuple[int, int] | None,
-        phase: int,
-        *,
-        share: Share,
-        worth: Share,
-        always: Seen,
-        seen: list[tuple[Seen, Share]],
-        behind: list[Branch],
-    ) -> None:
-        self.taken = taken
-        self.move = move
-        self.phase = phase
-        self.share = share
-        self.worth = worth
-        self.always = always
-        self.seen = seen
-        self.behind = behind
+    taken: tuple[int, ...]
+    move: tuple[int, int] | None
+    phase: int
+    share: Share
+    worth: Share
+    always: Seen
+    seen: list[tuple[Seen, Share]]
+    behind: list[Branch]
 
 
 class Courses:

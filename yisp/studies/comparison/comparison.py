@@ -10,6 +10,7 @@ from fractions import Fraction
 
 from ...simulate.counting.estimates import Number, Rate
 from ...simulate.counting.tabular import FIGURE, figures, row, rows
+from ...structs import dataclass
 from ..study import Study
 
 TYPE_CHECKING = False
@@ -61,17 +62,15 @@ class Gap:
         }  # fmt: skip
 
 
+@dataclass(slots=True, eq=False)
 class Differences:
     """What one side adds to the first: ``of`` and ``to`` are their names; ``missing`` what only one of them
     has."""
 
-    __slots__ = ("gaps", "missing", "of", "to")
-
-    def __init__(self, of: str, to: str, gaps: list[Gap], missing: list[Figure]) -> None:
-        self.of = of
-        self.to = to
-        self.gaps = gaps
-        self.missing = missing
+    of: str
+    to: str
+    gaps: list[Gap]
+    missing: list[Figure]
 
     def gap(self, kind: str, name: str = "") -> Gap:
         """That of one figure; KeyError for one that is not compared."""
@@ -96,6 +95,7 @@ class Differences:
         }  # fmt: skip
 
 
+@dataclass(slots=True, eq=False)
 class Compared:
     """Sides that were compared: each one's result, and what each but the first adds to it.
 
@@ -103,21 +103,11 @@ class Compared:
     success or score than the first.
     """
 
-    __slots__ = ("apart", "differences", "name", "sides", "trials")
-
-    def __init__(
-        self,
-        name: str,
-        sides: dict[str, TopicResult],
-        differences: list[Differences],
-        trials: int | None,
-        apart: list[int],
-    ) -> None:
-        self.name = name
-        self.sides = sides
-        self.differences = differences
-        self.trials = trials
-        self.apart = apart
+    name: str
+    sides: dict[str, TopicResult]
+    differences: list[Differences]
+    trials: int | None
+    apart: list[int]
 
     @property
     def method(self) -> str:

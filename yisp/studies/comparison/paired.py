@@ -33,6 +33,7 @@ from ...simulate.sampling.targets import Targets
 from ...simulate.stop import Stop
 from ...simulate.worlds.comparison import goal_range
 from ...simulate.worlds.worlds import entry_of, in_worlds_of
+from ...structs import dataclass
 from .tape import Reader
 
 TYPE_CHECKING = False
@@ -63,16 +64,14 @@ MOST_SHOWN = 5
 """How many of the first trials in which sides differ are noted down."""
 
 
+@dataclass(slots=True, eq=False)
 class Side:
     """A build: what it is called, a topic of a program, and who plays it."""
 
-    __slots__ = ("name", "policy", "program", "topic")
-
-    def __init__(self, name: str, program: Program, topic: int, policy: Policy) -> None:
-        self.name = name
-        self.program = program
-        self.topic = topic
-        self.policy = policy
+    name: str
+    program: Program
+    topic: int
+    policy: Policy
 
     @property
     def plays(self) -> Topic:

@@ -20,14 +20,14 @@ SCHEMA = 1
 """The shape of ``Odds.to_dict``."""
 
 
+@dataclass(slots=True, eq=False)
 class Odds:
     """The answer to a question about a draw; ``exact`` is a fraction as text, ``fraction`` Python's own."""
 
-    def __init__(self, question: str, draw: Draw, success: Rate, fraction: Fraction) -> None:
-        self.question = question
-        self.draw = draw
-        self.success = success
-        self.fraction = fraction
+    question: str
+    draw: Draw
+    success: Rate
+    fraction: Fraction
 
     @property
     def rate(self) -> float:
