@@ -23,7 +23,7 @@ from yisp.simulate.result import TopicResult
 from yisp.simulate.stop import Stop
 from yisp.simulate.worlds.worlds import Players, in_worlds_of
 from yisp.studies.comparison.compare import NothingToCompare, compare, named, range_of
-from yisp.studies.comparison.comparison import Compared, Gap
+from yisp.studies.comparison.comparison import Gap, TopicComparison
 from yisp.studies.comparison.paired import Gathered, Paired, Side
 
 CARDS = {
@@ -322,7 +322,7 @@ def gap(kind: str, mean: float | None, ci95: Any = None, exact: str | None = Non
     return made
 
 
-EVEN = Compared("t", {"A": TopicResult.__new__(TopicResult)}, [], 400, [])
+EVEN = TopicComparison("t", {"A": TopicResult.__new__(TopicResult)}, [], 400, [])
 """A comparison whose first side succeeds in half of all games, and scores as a fair coin does."""
 EVEN.sides["A"].success = Rate.sampled("t", 200, 400)
 EVEN.sides["A"].score = Score(Tally(400, 200, 200, 0, 1, {0: 200, 1: 200}, False), None, (0, 1, 1))

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from ..simulate.counting.estimates import Rate
     from ..simulate.result import Result
-    from ..studies.comparison.comparison import Compared, Comparison
+    from ..studies.comparison.comparison import Comparison, TopicComparison
     from ..studies.sweeping.sweep import Sweep
 
 
@@ -43,7 +43,7 @@ def comparison_data(comparison: Comparison, result: Result | None = None) -> dic
     }
 
 
-def _remarks(one: Compared, result: Result) -> Iterator[str]:
+def _remarks(one: TopicComparison, result: Result) -> Iterator[str]:
     """What there is to say where a topic was tried for the comparison once more."""
     if one.trials is None:
         return

@@ -112,7 +112,7 @@ def _answer_by_trials(
 ) -> str | None:
     """Answer the others; what ended the run."""
     try:
-        for one in {id(question.targets): question.targets for question in questions}.values():
+        for one in dict.fromkeys(question.targets for question in questions):
             one.look_for_native()
     except (KeyboardInterrupt, Ended) as error:  # in the middle of a build
         return reason_of(error)

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
     from ...simulate.counting.estimates import Number
     from ...simulate.counting.statistics import Interval
-    from ...studies.comparison.comparison import Compared, Comparison, Gap
+    from ...studies.comparison.comparison import Comparison, Gap, TopicComparison
     from ..pictures.panels import Panel
     from .verdicts import Written
 
@@ -78,7 +78,7 @@ def _circumstances(comparison: Comparison, written: Written) -> list[str]:
     return lines
 
 
-def _how(one: Compared, written: Written) -> str:
+def _how(one: TopicComparison, written: Written) -> str:
     if one.trials is None:
         return say("{topic} (exact)", topic=written(one.name))
     return say(
@@ -86,7 +86,7 @@ def _how(one: Compared, written: Written) -> str:
     )
 
 
-def rows_of(one: Compared, comparison: Comparison, written: Written = shown) -> list[list[str]]:
+def rows_of(one: TopicComparison, comparison: Comparison, written: Written = shown) -> list[list[str]]:
     """A row for each figure: every side, and what each adds to the first; ``written`` is how names are."""
     letters = {name: letter(at) for at, name in enumerate(comparison.sides)}
     first, *others = one.sides

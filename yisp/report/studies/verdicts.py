@@ -21,7 +21,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from ...studies.comparison.comparison import Compared, Comparison, Differences, Gap
+    from ...studies.comparison.comparison import Comparison, Differences, Gap, TopicComparison
 
     Written = Callable[[str], str]
     """How a name of the author's is written."""
@@ -60,7 +60,9 @@ def leads(comparison: Comparison, written: Written = shown) -> list[str]:
     ]
 
 
-def first(one: Compared, comparison: Comparison, topic: str = "", written: Written = shown) -> list[str]:
+def first(
+    one: TopicComparison, comparison: Comparison, topic: str = "", written: Written = shown
+) -> list[str]:
     """The same of a topic, which is named if it is given."""
     return [
         verdict(gap, one, _choice(difference, comparison, written), topic, written)
@@ -69,7 +71,7 @@ def first(one: Compared, comparison: Comparison, topic: str = "", written: Writt
     ]
 
 
-def others(one: Compared, comparison: Comparison, written: Written = shown) -> list[str]:
+def others(one: TopicComparison, comparison: Comparison, written: Written = shown) -> list[str]:
     """The same of what decides besides, and what only one side has."""
     lines = []
     for difference in one.differences:
@@ -87,7 +89,7 @@ def others(one: Compared, comparison: Comparison, written: Written = shown) -> l
     return lines
 
 
-def worlds(one: Compared) -> list[str]:
+def worlds(one: TopicComparison) -> list[str]:
     """What playing the same worlds was worth, and where to look at them."""
     if one.trials is None:
         return []
@@ -109,7 +111,7 @@ def worlds(one: Compared) -> list[str]:
     return lines
 
 
-def verdict(gap: Gap, one: Compared, side: str, topic: str = "", written: Written = shown) -> str:
+def verdict(gap: Gap, one: TopicComparison, side: str, topic: str = "", written: Written = shown) -> str:
     """Whether to play a side of a comparison, by one of its figures; ``topic`` is named if it is given."""
     if gap.kind != "success" and not topic:
         side = say("{side}, {figure}", side=side, figure=figure_title(gap.kind, gap.name, written))
@@ -164,7 +166,7 @@ def _change(gap: Gap) -> str:
     return say("{change} (±{off})", change=change, off=about)
 
 
-def _unnoticed(gap: Gap, one: Compared) -> int | None:
+def _unnoticed(gap: Gap, one: TopicComparison) -> int | None:
     """In how many games nobody would notice the greatest difference d that there may be: z √(2 v / n) is
     still above it, where v is what single games of the first side vary by."""
     assert gap.mean is not None

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
     from ...compile.program import Program
     from ...simulate.stop import Stop
-    from .comparison import Compared
+    from .comparison import TopicComparison
     from .tape import Tapes
 
 
@@ -75,7 +75,7 @@ def _side(name: str, program: Program, topic: str, kind: str | None) -> Side:
     return Side(name, program, index, own if kind is None else own.but(kind=kind))
 
 
-def _difference(compared: Compared, figure: Figure) -> Difference:
+def _difference(compared: TopicComparison, figure: Figure) -> Difference:
     what = "success" if figure.what == TOPIC else figure.what
     gap = compared.differences[0].gap(what, "" if what in ("success", SCORE) else figure.name)
     low, high = gap.ci95 or (None, None)

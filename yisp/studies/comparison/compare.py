@@ -29,7 +29,7 @@ from ...simulate.sampling.precision import KNOWN, KNOWN_OF_RANGE
 from ...simulate.sampling.targets import Targets
 from ...simulate.seeds import fresh_seed
 from ...simulate.stop import Ended, Stop, reason_of
-from .comparison import Compared, Comparison, Differences, Gap, known_of
+from .comparison import Comparison, Differences, Gap, TopicComparison, known_of
 from .paired import Paired, Side, difference_range, figures
 
 TYPE_CHECKING = False
@@ -199,7 +199,9 @@ def described(builds: Sequence[Build], chosen: list[tuple[str, list[Side]]]) -> 
     return described
 
 
-def exactly(name: str, sides: list[Side], seed: int, method: str | None, target: str) -> Compared | None:
+def exactly(
+    name: str, sides: list[Side], seed: int, method: str | None, target: str
+) -> TopicComparison | None:
     """The exact answer; None where a side has none, or none is wanted."""
     outcomes = []
     for side in sides:
@@ -227,7 +229,7 @@ def exact_outcome(
     return question.outcome
 
 
-def of_exact(name: str, sides: list[Side], outcomes: Sequence[TopicOutcome], seed: int) -> Compared:
+def of_exact(name: str, sides: list[Side], outcomes: Sequence[TopicOutcome], seed: int) -> TopicComparison:
     """The comparison of sides that all have an exact answer."""
     results = {side.name: result_of(side, one, seed) for side, one in zip(sides, outcomes, strict=True)}
     base = known_of(results[sides[0].name])
@@ -242,7 +244,7 @@ def of_exact(name: str, sides: list[Side], outcomes: Sequence[TopicOutcome], see
                 gap.mean, gap.exact = float(difference), str(difference)
             gaps.append(gap)
         differences.append(Differences(side.name, sides[0].name, gaps, _missing(known, base)))
-    return Compared(name, results, differences, None, [])
+    return TopicComparison(name, results, differences, None, [])
 
 
 def _missing(mine: Any, theirs: Any) -> list[Figure]:
@@ -264,7 +266,7 @@ def _sampled(
     target: str,
     progress: Progress | None,
     used: set[str],
-) -> Compared | None:
+) -> TopicComparison | None:
     """The sides in the same worlds; None where not a single trial was played."""
     told = None if progress is None else lambda done, of: progress(name, done, of)
     with Stop() as stop:
@@ -369,7 +371,7 @@ class Sampled:
                 targets.look_for_native()
         self._paired.run(last)
 
-    def found(self) -> Compared:
+    def found(self) -> TopicComparison:
         """What they have shown."""
         sides, paired = self.sides, self._paired
         results = {
@@ -382,7 +384,7 @@ class Sampled:
             known = known_of(results[side.name])
             gaps = [_gap(figure, one, sides[0], side, base, known) for figure, one in tallies.items()]
             differences.append(Differences(side.name, sides[0].name, gaps, _missing(known, base)))
-        return Compared(self.name, results, differences, paired.trials, paired.apart)
+        return TopicComparison(self.name, results, differences, paired.trials, paired.apart)
 
     def widest(self, until: float | None) -> float:
         """How many times as wide as it should be the interval of what decides is, of the side where it is

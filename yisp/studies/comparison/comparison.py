@@ -96,7 +96,7 @@ class Differences:
 
 
 @dataclass(slots=True, eq=False)
-class Compared:
+class TopicComparison:
     """Sides that were compared: each one's result, and what each but the first adds to it.
 
     ``trials`` is None where the answers are exact; ``apart`` are the first trials in which a side had another
@@ -133,7 +133,7 @@ class Comparison(Study):
     def __init__(self, sides: dict[str, dict[str, Any]], seed: int) -> None:
         super().__init__(seed)
         self.sides = sides
-        self.topics: list[Compared] = []
+        self.topics: list[TopicComparison] = []
 
     def __repr__(self) -> str:
         return f"<yisp.Comparison of {', '.join(self.sides)}: {len(self.topics)} topics, seed={self.seed}>"
@@ -153,7 +153,7 @@ class Comparison(Study):
         return [row for one in self.topics for row in _rows(one)]
 
 
-def _rows(one: Compared) -> Iterator[dict[str, Any]]:
+def _rows(one: TopicComparison) -> Iterator[dict[str, Any]]:
     for side, result in one.sides.items():
         for of in rows(result, result.policy):
             yield {"side": side, "to": None, **of, "topic": one.name}

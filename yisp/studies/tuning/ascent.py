@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from .candidates import Counts
-    from .search import Looking
+    from .search import Search
 
     Move = tuple[tuple[int, int], ...]
     """Places whose counts change, and by how much: what becomes fewer comes first."""
@@ -44,9 +44,9 @@ PAIRED = 0.5
 """What is left of the standard error where decks play the same worlds, about."""
 
 
-def ascend(looking: Looking, start: Counts) -> Generator[None, None, None]:
+def ascend(search: Search, start: Counts) -> Generator[None, None, None]:
     """Look at decks from ``start`` on, then from others, then at all around the best."""
-    candidates, luck = looking.candidates, random.Random(looking.tune.seed)
+    candidates, luck = search.candidates, random.Random(search.tune.seed)
     tops: list[tuple[float, Counts]] = []
     for climb in range(CLIMBS):
         if climb and climb % 2 == 0 and tops:
@@ -55,26 +55,26 @@ def ascend(looking: Looking, start: Counts) -> Generator[None, None, None]:
                 start = luck.choice(list(candidates.neighbours(start)) or [start])
         elif climb:
             start = candidates[luck.randrange(candidates.total)]
-        top = yield from _top(looking, start, luck)
+        top = yield from _top(search, start, luck)
         tops += [] if top is None else [top]
-        if len(looking.racers) == looking.look:
+        if len(search.racers) == search.look:
             return
     if tops:
         around = candidates.neighbours(max(tops)[1])
-        yield from looking.look_at(around, min(AROUND_TRIALS, looking.lengths[-1]))
+        yield from search.look_at(around, min(AROUND_TRIALS, search.lengths[-1]))
 
 
 def _top(
-    looking: Looking, at: Counts, luck: random.Random
+    search: Search, at: Counts, luck: random.Random
 ) -> Generator[None, None, tuple[float, Counts] | None]:
     """The best deck on the way up from one, with what it is worth; None where that has no worth."""
-    most = min(MOST_TRIALS, looking.lengths[-1])
+    most = min(MOST_TRIALS, search.lengths[-1])
     trials = min(FIRST_TRIALS, most)
-    sign = -1 if looking.tune.goals[0].small else 1
+    sign = -1 if search.tune.goals[0].small else 1
     while True:
-        moves = {_move(at, deck): deck for deck in looking.candidates.neighbours(at)}
+        moves = {_move(at, deck): deck for deck in search.candidates.neighbours(at)}
         probes, pivot = _probes(moves, luck)
-        known = yield from looking.look_at([at, *(moves[move] for move in probes)], trials)
+        known = yield from search.look_at([at, *(moves[move] for move in probes)], trials)
         if at not in known:
             return None
         here, exact = sign * known[at].value, known[at].exact is not None
@@ -84,16 +84,16 @@ def _top(
         likely = sorted(
             (move for move in moves if expected.get(move, 0) > 0), key=lambda move: -expected[move]
         )
-        several = _at_once(looking, at, likely)
+        several = _at_once(search, at, likely)
         tried = [moves[move] for move in likely[:LIKELY] if move not in gains]
         found = {moves[move]: gain for move, gain in gains.items()}
-        step = yield from looking.look_at([at, *several, *tried] if several or tried else [], trials)
+        step = yield from search.look_at([at, *several, *tried] if several or tried else [], trials)
         if at in step:
             found |= {deck: sign * (one.value - step[at].value) for deck, one in step.items() if deck != at}
         best = max(found, key=lambda deck: found[deck], default=at)
         gain = found.get(best, 0.0)
         at, here = (best, here + gain) if gain > 0 else (at, here)
-        if len(looking.racers) == looking.look or (exact and gain <= 0):
+        if len(search.racers) == search.look or (exact and gain <= 0):
             return here, at
         if gain <= noise:
             if trials >= most:
@@ -134,14 +134,14 @@ def _sums(moves: Iterable[Move], gains: Mapping[Move, float], pivot: Move) -> di
     }
 
 
-def _at_once(looking: Looking, at: Counts, likely: Iterable[Move]) -> list[Counts]:
+def _at_once(search: Search, at: Counts, likely: Iterable[Move]) -> list[Counts]:
     """The decks in which the first two of these moves are made, the first three …, as far as limits allow."""
     made, deck, found = 0, at, []
     for move in likely:
         counts = list(deck)
         for place, by in move:
             counts[place] += by
-        if tuple(counts) in looking.candidates:
+        if tuple(counts) in search.candidates:
             deck = tuple(counts)
             made += 1
             found += [deck] if made > 1 else []

@@ -35,7 +35,7 @@ FIRST = 1000
 """Trials of a deck in its first round; each later round doubles those so far."""
 
 
-class Looking:
+class Search:
     """Looks at decks and races them."""
 
     def __init__(self, tune: Tune, candidates: Candidates, asking: Asking) -> None:
@@ -102,7 +102,7 @@ class Looking:
                 self.tune.gain = gain
             yield
 
-    # Looking ------------------------------------------------------------------------------------
+    # Search ------------------------------------------------------------------------------------
 
     def _climb(self, start: Counts) -> Iterator[None]:
         """Look at the decks around all that none beats so far; then from elsewhere."""

@@ -26,7 +26,7 @@ from ..work.pools import Pool, processes
 from ..work.work import Work, work_of
 from .builds import Goal, Tune
 from .candidates import Candidates
-from .search import Looking
+from .search import Search
 
 if TYPE_CHECKING:
     from ...deck.model import Deck
@@ -148,11 +148,11 @@ def run_tune(
         seed = fresh_seed() if seed is None else seed
         tune = Tune(deck, candidates, goals, {"seed": seed, **settings})
         asking = Asking(stack.enter_context((pool or processes(jobs))(work)), written, progress)
-        looking = Looking(tune, candidates, asking)
+        search = Search(tune, candidates, asking)
         try:
-            looking.run()
+            search.run()
         except (KeyboardInterrupt, Ended) as error:
             tune.ended = reason_of(error)
-        looking.report()
+        search.report()
         tune.remarks += asking.remarks
     return tune

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from ...deck.model import Deck
     from ...simulate.counting.probabilities import NoExactAnswer
     from ...simulate.result import Result
-    from ...studies.comparison.comparison import Compared
+    from ...studies.comparison.comparison import TopicComparison
 
 
 def noticed(deck: Deck, result: Result) -> dict[str, list[dict[str, Any]]]:
@@ -52,7 +52,7 @@ def described(deck: Deck, program: Program) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def compared(found: Compared) -> dict[str, Any]:
+def compared(found: TopicComparison) -> dict[str, Any]:
     (difference,) = found.differences
     known = difference.to_dict()
     pinned = found.sides[difference.to].to_dict()

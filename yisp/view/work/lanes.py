@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...simulate.sharpening import Sharpened
-    from ...studies.comparison.comparison import Compared
+    from ...studies.comparison.comparison import TopicComparison
     from ...studies.comparison.paired import Side
     from .job import Job
 
@@ -140,7 +140,7 @@ class ComparedLane:
 
     def __init__(self, job: Job, name: str, sides: list[Side]) -> None:
         self.name = name
-        self.found: Compared | None = None
+        self.found: TopicComparison | None = None
         self.done = self.exact = False
         self._job = job
         self._sides = sides

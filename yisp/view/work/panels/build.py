@@ -14,7 +14,7 @@ from ....messages import told
 from ....page.panels.panels import build_data
 from ....studies.tuning.builds import Tune
 from ....studies.tuning.limits import candidates_of
-from ....studies.tuning.search import Looking
+from ....studies.tuning.search import Search
 from ....studies.tuning.tune import read_goals, settings_of, work_for
 from ....studies.work.asking import Asking
 from ....studies.work.decks import Decks
@@ -95,8 +95,8 @@ class Build:
         except ValueError as error:
             raise cannot_ask(error) from None
         self._tune = Tune(deck, candidates, goals, {"seed": version.seed, **settings_of(goals)})
-        self._looking = Looking(self._tune, candidates, Asking(Slices(work, setting)))
-        self._work = self._looking.steps()
+        self._search = Search(self._tune, candidates, Asking(Slices(work, setting)))
+        self._work = self._search.steps()
         self._over = False
 
     def steps(self) -> Iterator[None]:
@@ -104,5 +104,5 @@ class Build:
         self._over = True
 
     def content(self) -> dict[str, Any] | None:
-        self._looking.report(over=self._over)
+        self._search.report(over=self._over)
         return build_data(self._tune) if self._tune.looked else None

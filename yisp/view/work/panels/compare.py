@@ -27,7 +27,7 @@ from ..study import CannotAsk
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ....studies.comparison.comparison import Compared
+    from ....studies.comparison.comparison import TopicComparison
     from ..study import Options, Setting
     from ..version import Version
 
@@ -104,7 +104,7 @@ class Compare:
         self._comparison.topics = [found]
         return comparison_data(self._comparison)
 
-    def _found(self) -> Compared | None:
+    def _found(self) -> TopicComparison | None:
         if all(topic.exact for topic in self._topics):
             outcomes = [topic.in_front for topic in self._topics]
             return of_exact(self._name, self._sides, outcomes, self._comparison.seed)
