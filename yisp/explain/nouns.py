@@ -14,7 +14,7 @@ from typing import Protocol
 
 from ..deck.vocabulary import Vocabulary
 from ..lang import tree
-from ..messages import Message, filled, one_of, say, say_n
+from ..messages import Message, filled, one_of, say
 from ..structs import dataclass
 from .parts import about
 
@@ -48,6 +48,37 @@ HOLDS = {
     "!=": say("{zone} does not hold exactly {number} {cards}"),
 }
 """How many cards a zone holds, by relation."""
+
+ENDS_OF_DECK = {"first": "top", "last": "bottom"}
+"""What the ends of a deck are called, by those of a list."""
+
+ONE = {
+    "top": say("the top card of the deck"),
+    "bottom": say("the bottom card of the deck"),
+    "first": say("the first {cards} {place}"),
+    "last": say("the last {cards} {place}"),
+    "random": say("{one} {place} at random"),
+    "choice": say("{one} of your choice {place}"),
+}
+"""A limit to one card, by the end at which it is taken; ``cards`` are the card, ``one`` is it with an article."""
+
+SEVERAL = {
+    "top": say("the top {n} cards of the deck"),
+    "bottom": say("the bottom {n} cards of the deck"),
+    "first": say("the first {n} {cards} {place}"),
+    "last": say("the last {n} {cards} {place}"),
+    "random": say("{n} {cards} {place} at random"),
+    "choice": say("{n} {cards} of your choice {place}"),
+}
+"""... to any other number of them."""
+
+ALL_BUT = {
+    "first": say("all {cards} {place} but the first {n}"),
+    "last": say("all {cards} {place} but the last {n}"),
+    "random": say("all {cards} {place} but {n} at random"),
+    "choice": say("all {cards} {place} but {n} of your choice"),
+}
+"""What is left without these."""
 
 AN = re.compile(r"“?(?:[aeiou]|[fhlmnrsx](?:[\W\d]|$))", re.I)
 """What "an" stands before: vowels, and letters by themselves that are called with one."""
@@ -250,64 +281,16 @@ class Nouns:
     def _so_many(self, whole: Where, filters: list[tree.Filter], one: tree.Filter, zone: str) -> str:
         limit, kept = bare(one)
         assert isinstance(limit, tree.Limit)
-        top = not filters and whole.zone and self.letter(zone) == "D"
-        amount = limit.amount.value if isinstance(limit.amount, tree.Number) else None
         place = self._whereof(whole, filters)
-        if not kept:
-            n = str(amount) if amount is not None else self._numbers.operand(limit.amount)
-            n = about(limit.span, n)
-            cards = self._plain(filters, True)
-            match limit.end:
-                case "first":
-                    return say("all {cards} {place} but the first {n}", cards=cards, place=place, n=n)
-                case "last":
-                    return say("all {cards} {place} but the last {n}", cards=cards, place=place, n=n)
-                case "random":
-                    return say("all {cards} {place} but {n} at random", cards=cards, place=place, n=n)
-            return say("all {cards} {place} but {n} of your choice", cards=cards, place=place, n=n)
-        if amount is None:
-            return self._counted_by(limit, self._plain(filters, True), place, top)
-        cards = self._plain(filters, amount != 1)
-        one_card = self._plain(filters, False, article=True)
-        match limit.end:
-            case "first" if top:
-                return say_n("the top card of the deck", "the top {number} cards of the deck", amount)
-            case "last" if top:
-                return say_n("the bottom card of the deck", "the bottom {number} cards of the deck", amount)
-            case "first":
-                return say_n(
-                    "the first {cards} {place}", "the first {number} {cards} {place}", amount,
-                    cards=cards, place=place,
-                )  # fmt: skip
-            case "last":
-                return say_n(
-                    "the last {cards} {place}", "the last {number} {cards} {place}", amount,
-                    cards=cards, place=place,
-                )  # fmt: skip
-            case "random":
-                return say_n(
-                    "{one} {place} at random", "{number} {cards} {place} at random", amount,
-                    cards=cards, one=one_card, place=place,
-                )  # fmt: skip
-        return say_n(
-            "{one} of your choice {place}", "{number} {cards} of your choice {place}", amount,
-            cards=cards, one=one_card, place=place,
-        )  # fmt: skip
-
-    def _counted_by(self, limit: tree.Limit, cards: str, place: str, top: bool) -> str:
-        n = about(limit.span, self._numbers.operand(limit.amount))
-        match limit.end:
-            case "first" if top:
-                return say("the top {n} cards of the deck", n=n)
-            case "last" if top:
-                return say("the bottom {n} cards of the deck", n=n)
-            case "first":
-                return say("the first {n} {cards} {place}", n=n, cards=cards, place=place)
-            case "last":
-                return say("the last {n} {cards} {place}", n=n, cards=cards, place=place)
-            case "random":
-                return say("{n} {cards} {place} at random", n=n, cards=cards, place=place)
-        return say("{n} {cards} of your choice {place}", n=n, cards=cards, place=place)
+        end = limit.end
+        if kept and not filters and whole.zone and self.letter(zone) == "D":
+            end = ENDS_OF_DECK.get(end, end)
+        if kept and isinstance(limit.amount, tree.Number) and limit.amount.value == 1:
+            card, a_card = self._plain(filters, False), self._plain(filters, False, article=True)
+            return filled(ONE[end], cards=card, one=a_card, place=place)
+        number = about(limit.span, self._numbers.operand(limit.amount))
+        said = SEVERAL if kept else ALL_BUT
+        return filled(said[end], n=number, cards=self._plain(filters, True), place=place)
 
     def _one(self, filters: list[tree.Filter]) -> str:
         """One such card, with all that is said of it."""
