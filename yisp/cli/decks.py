@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 
 from ..compile.front import program_for
 from ..compile.program import Doubt, Program
@@ -22,7 +23,7 @@ from .sources import NoSuchDeck, read_deck
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ..deck.changes import Changes
     from ..deck.model import Deck
@@ -31,6 +32,17 @@ if TYPE_CHECKING:
 
 class UsageMistake(Exception):
     """The options do not fit the deck; the message says why."""
+
+
+@contextmanager
+def usage_mistakes(
+    *errors: type[Exception], file: str | None = None, option: str | None = None
+) -> Iterator[None]:
+    """While entered, such errors are a :class:`UsageMistake`, about a file where there is one."""
+    try:
+        yield
+    except errors as error:
+        raise UsageMistake(str(error) if file is None else about_file(file, error, option)) from None
 
 
 class Failed(Exception):

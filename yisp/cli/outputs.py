@@ -11,7 +11,7 @@ import sys
 
 from ..deck.reading.files import Unreadable, files_of
 from ..messages import say
-from .decks import Compiled, UsageMistake, about_file, complain
+from .decks import Compiled, UsageMistake, about_file, complain, usage_mistakes
 from .exits import DONE, USAGE
 from .sources import STANDARD_INPUT
 
@@ -29,7 +29,7 @@ def check_outputs(outputs: Mapping[str, str | None], *read: tuple[Compiled, str]
             continue
         for deck, name in read:
             refuse_sources(option, path, deck, name)
-        try:
+        with usage_mistakes(ValueError, file=path, option=option):
             if option == "--csv":
                 from ..report.files.tables import check_rows
 
@@ -38,8 +38,6 @@ def check_outputs(outputs: Mapping[str, str | None], *read: tuple[Compiled, str]
                 from ..report.pictures.plot import check
 
                 check(path)
-        except ValueError as error:
-            raise UsageMistake(about_file(path, error, option)) from None
 
 
 def write_files(
@@ -123,12 +121,10 @@ def deliver(text: str, path: str | None, force: bool, read: Iterable[str]) -> No
 
     refuse("--out", path, read)
     refuse_replacing(path, force)
-    try:
+    with usage_mistakes(CannotWrite, file=path):
         file = File(path)
         file.append(text)
         file.close()
-    except CannotWrite as error:
-        raise UsageMistake(about_file(path, error)) from None
 
 
 def check_delivery(path: str, force: bool) -> None:
@@ -138,10 +134,8 @@ def check_delivery(path: str, force: bool) -> None:
     if path == STANDARD_INPUT:
         return
     refuse_replacing(path, force)
-    try:
+    with usage_mistakes(CannotWrite, file=path):
         check(path)
-    except CannotWrite as error:
-        raise UsageMistake(about_file(path, error)) from None
 
 
 def refuse_replacing(path: str, force: bool) -> None:

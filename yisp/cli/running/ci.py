@@ -20,7 +20,7 @@ from ...report.layout import shown
 from ...report.text.text import ENDINGS
 from ...simulate.result import Result
 from ...simulate.stop import INTERRUPT
-from ..decks import Compiled, UsageMistake, about_file, complain
+from ..decks import Compiled, UsageMistake, about_file, complain, usage_mistakes
 from ..exits import DONE, USAGE
 from ..options import RunOptions
 from ..outputs import refuse, refuse_sources
@@ -43,10 +43,8 @@ class Services:
         if ending_of(self._path) != ENDING:
             raise UsageMistake(about_file(self._path, wrong_ending([ENDING]), OPTION))
         refuse(OPTION, self._path, filter(os.path.isfile, options.decks))
-        try:
+        with usage_mistakes(CannotWrite, file=self._path, option=OPTION):
             check(self._path)
-        except CannotWrite as error:
-            raise UsageMistake(about_file(self._path, error, OPTION)) from None
 
     def compiled(self, name: str, deck: Compiled) -> None:
         """A deck is about to run.  Raises :class:`UsageMistake` if the file is one of its own."""

@@ -32,6 +32,7 @@ from ..decks import (
     compiled,
     complain,
     show_doubt,
+    usage_mistakes,
 )
 from ..exits import DECK_ERROR, DONE, EXPECTATION, STRICT, USAGE
 from ..language import beside_results
@@ -186,10 +187,8 @@ def _writer(program: Program, topics: list[int] | None, options: RunOptions) -> 
         return None
     from ...report.files.records import open_writer
 
-    try:
+    with usage_mistakes(OSError, ValueError, file=options.records, option="--records"):
         return open_writer(options.records, program, topics, options.policies or ())
-    except (OSError, ValueError) as error:
-        raise UsageMistake(about_file(options.records, error, "--records")) from None
 
 
 class Progress:

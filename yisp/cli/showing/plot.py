@@ -15,7 +15,7 @@ from ...simulate import recount as recorded
 from ...simulate.result import Result
 from ...simulate.run import run_program
 from ..complete import DeckName
-from ..decks import UsageMistake, about_file, changes_of, code_of, compiled, complain
+from ..decks import UsageMistake, about_file, changes_of, code_of, compiled, complain, usage_mistakes
 from ..exits import DONE
 from ..outputs import refuse, refuse_sources
 from ..parameters import of_run
@@ -53,7 +53,7 @@ def command(files: tuple[str, ...], out: str | None, **given: Any) -> int:
     target = out or os.path.splitext(os.path.basename(files[0]))[0].lstrip("-") + ".svg"
     if target == ".svg":
         target = "deck.svg"
-    try:
+    with usage_mistakes(CannotWrite, file=target):
         check(target)
         refuse("--out", target, files)
         results: list[Any] = []
@@ -62,8 +62,6 @@ def command(files: tuple[str, ...], out: str | None, **given: Any) -> int:
             results += _results(name, target, given, codes)
         for remark in draw(results, target):
             complain(remark)
-    except CannotWrite as error:
-        raise UsageMistake(about_file(target, error)) from None
     click.echo(target)
     return max(codes, default=DONE)
 
@@ -72,10 +70,8 @@ def _results(name: str, target: str, given: dict[str, Any], codes: list[int]) ->
     """What there is to draw of one file in ``target``; a run that was ended adds its code to ``codes``."""
     ending = os.path.splitext(name)[1].lower()
     if ending in recorded.ENDINGS:
-        try:
+        with usage_mistakes(recorded.CannotRead, file=name):
             return [recorded.read_records(name, given["relate"])]
-        except recorded.CannotRead as error:
-            raise UsageMistake(about_file(name, error)) from None
     return _saved(name, given["relate"]) if ending == ".json" else [_run(name, target, given, codes)]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -21,7 +22,7 @@ from ...studies.comparison.compare import NothingToCompare, compare
 from ...studies.comparison.compare import named as as_builds
 from ...studies.sweeping.sweep import run_sweep
 from ..complete import DeckName
-from ..decks import UsageMistake, changes_of, code_of, compiled, complain
+from ..decks import UsageMistake, changes_of, code_of, compiled, complain, usage_mistakes
 from ..exits import DONE, EXPECTATION, STRICT
 from ..language import asked_language, for_people
 from ..outputs import check_delivery, deliver, refuse_sources
@@ -29,7 +30,7 @@ from ..parameters import of_run
 from ..running.run_decks import Progress
 from ..running.settings import chosen_topics, related, settings_of, with_parameters
 from ..sources import STANDARD_INPUT
-from ..studying.common import Bar, Waiting, read_variants
+from ..studying.common import Waiting, read_variants
 from .pictures import option as pictures_option
 from .pictures import pictures_of
 
@@ -96,10 +97,8 @@ def command(deck: str, **given: Any) -> int:
     lines, and the deck itself; with --compare and --vary also how other builds do, and with --panel what
     `yispc view` answers in panels.  Programs read its data back (`yisp.read_report`).
     """
-    try:
+    with usage_mistakes(NothingToCompare, NothingAsked):
         return _written(deck, given)
-    except (NothingToCompare, NothingAsked) as mistake:
-        raise UsageMistake(str(mistake)) from None
 
 
 def _written(name: str, given: dict[str, Any]) -> int:
@@ -189,20 +188,17 @@ def _compared(programs: list[Program], result: Result, given: dict[str, Any]) ->
 
 def _swept(deck: Deck, variants: Variants, result: Result, given: dict[str, Any]) -> Sweep:
     """The variants of --vary, with the seed of the run."""
-    try:
-        with Bar("variants", given["quiet"]) as progress:
-            return run_sweep(
-                deck,
-                variants,
-                changes=Changes({}, given["filler"]),
-                parameters=result.program.given,
-                topics=given["topics"],
-                seed=result.seed,
-                progress=progress,
-                **settings_of(given, "seed", "strict"),
-            )
-    except ValueError as error:  # of a card that is not there
-        raise UsageMistake(str(error)) from None
+    with usage_mistakes(ValueError), Waiting(quiet=given["quiet"]) as waiting:  # of a card that is not there
+        return run_sweep(
+            deck,
+            variants,
+            changes=Changes({}, given["filler"]),
+            parameters=result.program.given,
+            topics=given["topics"],
+            seed=result.seed,
+            progress=partial(waiting, say("variants")),
+            **settings_of(given, "seed", "strict"),
+        )
 
 
 def _code(result: Result, ended: list[str | None]) -> int:

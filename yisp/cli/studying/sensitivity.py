@@ -16,7 +16,7 @@ from ..options import WORLDS_OF_CHANGES
 from ..outputs import check_outputs
 from ..parameters import of_run, parameter
 from ..running.settings import check_forms, chosen_topics, settings_of, with_parameters
-from .common import Waiting, reported
+from .common import Waiting, reported_by
 
 TAKEN = (
     "seed", "topics", "method", "target", "set", "json", "markdown", "csv", "plot", "quiet", "copies",
@@ -84,7 +84,7 @@ def command(deck: str, **given: Any) -> int:
     from ...report.studies import sensitivity as report
 
     title = told("{deck}: what each card is worth", deck=shown(model.file))
-    return reported(answer, given, report, title)
+    return reported_by(report, answer, given, title)
 
 
 def _check_filler(deck: Deck, filler: str | None) -> None:
