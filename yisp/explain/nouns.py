@@ -60,7 +60,7 @@ ONE = {
     "random": say("{one} {place} at random"),
     "choice": say("{one} of your choice {place}"),
 }
-"""A limit to one card, by the end at which it is taken; ``cards`` are the card, ``one`` is it with an article."""
+"""A limit to one card, by where it is taken; ``cards`` is the noun, ``one`` the noun with its article."""
 
 SEVERAL = {
     "top": say("the top {n} cards of the deck"),
@@ -70,7 +70,7 @@ SEVERAL = {
     "random": say("{n} {cards} {place} at random"),
     "choice": say("{n} {cards} of your choice {place}"),
 }
-"""... to any other number of them."""
+"""A limit to any other number of cards."""
 
 ALL_BUT = {
     "first": say("all {cards} {place} but the first {n}"),
@@ -78,7 +78,7 @@ ALL_BUT = {
     "random": say("all {cards} {place} but {n} at random"),
     "choice": say("all {cards} {place} but {n} of your choice"),
 }
-"""What is left without these."""
+"""What a limit that is rejected leaves."""
 
 AN = re.compile(r"“?(?:[aeiou]|[fhlmnrsx](?:[\W\d]|$))", re.I)
 """What "an" stands before: vowels, and letters by themselves that are called with one."""

@@ -6,7 +6,7 @@ cards (``nouns``), and what a whole effect is (``sentences``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import reduce
 
@@ -33,6 +33,26 @@ GIVEN = {
     WORLD: say("the world in question"),
 }
 """Names that scripts of a seat are given."""
+
+WHENEVER = {
+    "draw": say("whenever an effect draws cards"),
+    "activate": say("whenever an effect is activated"),
+    "turn-start": say("at the start of each turn"),
+    "turn-end": say("at the end of each turn"),
+    "goes": say("whenever a card goes from {source} to {target}"),
+    "comes": say("whenever a card comes to {target}"),
+    "leaves": say("whenever a card leaves {source}"),
+}
+"""Events of any card; a move is told by the zones that it names."""
+
+WHEN = {
+    "draw": say("when an effect draws cards"),
+    "activate": say("when an effect is activated"),
+    "goes": say("when this card goes from {source} to {target}"),
+    "comes": say("when this card comes to {target}"),
+    "leaves": say("when this card leaves {source}"),
+}
+"""The same of the card whose effect answers."""
 
 QUIET = (tree.Void, tree.Number, tree.String, tree.Variable)
 """What does nothing as a step."""
@@ -276,37 +296,22 @@ class Teller:
 
     def any_event(self, event: tree.Event) -> str:
         """When it happens, whichever card it is about."""
-        match event:
-            case tree.Event("draw"):
-                return say("whenever an effect draws cards")
-            case tree.Event("activate"):
-                return say("whenever an effect is activated")
-            case tree.Event("turn-start"):
-                return say("at the start of each turn")
-            case tree.Event("turn-end"):
-                return say("at the end of each turn")
-            case tree.Event("move", str(source), str(target)):
-                zones = {"source": self._nouns.zone(source), "target": self._nouns.zone(target)}
-                return say("whenever a card goes from {source} to {target}", **zones)
-            case tree.Event("move", None, str(target)):
-                return say("whenever a card comes to {target}", target=self._nouns.zone(target))
-        return say("whenever a card leaves {source}", source=self._nouns.zone(event.source or "H"))
+        return self._at_event(WHENEVER, event)
 
     def own_event(self, event: tree.Event) -> str:
         """When it happens to this card, or at all."""
+        return self._at_event({**WHENEVER, **WHEN}, event)
+
+    def _at_event(self, said: Mapping[str, Message], event: tree.Event) -> str:
         match event:
-            case tree.Event("draw"):
-                return say("when an effect draws cards")
-            case tree.Event("activate"):
-                return say("when an effect is activated")
             case tree.Event("move", str(source), str(target)):
                 zones = {"source": self._nouns.zone(source), "target": self._nouns.zone(target)}
-                return say("when this card goes from {source} to {target}", **zones)
+                return filled(said["goes"], **zones)
             case tree.Event("move", None, str(target)):
-                return say("when this card comes to {target}", target=self._nouns.zone(target))
+                return filled(said["comes"], target=self._nouns.zone(target))
             case tree.Event("move", str(source), None):
-                return say("when this card leaves {source}", source=self._nouns.zone(source))
-        return self.any_event(event)
+                return filled(said["leaves"], source=self._nouns.zone(source))
+        return said[event.kind]
 
     def zones(self, zones: Collection[str]) -> str:
         """One of some zones."""

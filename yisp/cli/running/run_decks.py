@@ -257,14 +257,14 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
             verbose=options.verbose,
         ):
             print(line, file=sys.stderr)
-    if any(topic.printed for topic in result.topics.values()):
-        from .replays import show_prints
+        if any(topic.printed for topic in result.topics.values()):
+            from .replays import show_prints
 
-        show_prints(deck, result)
-    if settings["debug"] and not (options.json or options.markdown):
-        from .replays import show_trials
+            show_prints(deck, result)
+        if settings["debug"] and not (options.json or options.markdown):
+            from .replays import show_trials
 
-        show_trials(deck, result, options.count or settings["count"])
+            show_trials(deck, result, options.count or settings["count"])
     return code
 
 
