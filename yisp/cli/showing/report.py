@@ -15,7 +15,6 @@ from ...page.data import MOST_PICTURES, page_of
 from ...page.document import document
 from ...page.panels.questions import KINDS, NothingAsked, panels
 from ...page.sentences import answer
-from ...report.text import expectations, notices
 from ...simulate.result import Result
 from ...simulate.run import run_program
 from ...studies.comparison.compare import NothingToCompare, compare
@@ -23,11 +22,11 @@ from ...studies.comparison.compare import named as as_builds
 from ...studies.sweeping.sweep import run_sweep
 from ..complete import DeckName
 from ..decks import UsageMistake, changes_of, code_of, compiled, complain, usage_mistakes
-from ..exits import DONE, EXPECTATION, STRICT
+from ..exits import DONE, STRICT
 from ..language import asked_language, for_people
 from ..outputs import check_delivery, deliver, refuse_sources
 from ..parameters import of_run
-from ..running.run_decks import Progress
+from ..running.run_decks import Progress, show_failed, show_notices
 from ..running.settings import chosen_topics, related, settings_of, with_parameters
 from ..sources import STANDARD_INPUT
 from ..studying.common import Waiting, read_variants
@@ -151,9 +150,7 @@ def _written(name: str, given: dict[str, Any]) -> int:
             )
         )
     if not quiet:
-        changed = notices.changing(given["copies"], given["filler"])
-        for line in notices.render(result, name, changed=changed, verbose=given["verbose"]):
-            print(line, file=sys.stderr)
+        show_notices(result, name, given)
     studies = [one for one in (comparison, sweep) if one is not None]
     ended = [page.ended, *(one.ended for one in studies), *(why for _, why in asked_besides)]
     return _code(result, ended)
@@ -203,12 +200,5 @@ def _swept(deck: Deck, variants: Variants, result: Result, given: dict[str, Any]
 
 def _code(result: Result, ended: list[str | None]) -> int:
     """The exit code, as that of ``yispc run``; an end of what came after the run counts likewise."""
-    codes = [code_of(reason) for reason in (result.ended, *ended) if reason is not None]
-    if result.stopped_by is not None:
-        codes.append(STRICT)
-    elif not result.partial:
-        failed = expectations.render(result)
-        for line in failed:
-            print(line, file=sys.stderr)
-        codes += [EXPECTATION] if failed else []
-    return max(codes, default=DONE)
+    strict = DONE if result.stopped_by is None else STRICT
+    return max(strict, show_failed(result), *map(code_of, (result.ended, *ended)))
