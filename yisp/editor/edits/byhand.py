@@ -21,9 +21,9 @@ from ...parts import NoPart, is_whole, read_script, write
 from ...structs import dataclass
 from ..text.document import Document
 from ..text.entries import holds, is_own, removal, room_for
-from ..text.places import Edit, edited, range_of
+from ..text.places import Edit, edited
 from ..text.repair import read_as_written
-from ..text.writing import Piece, content_start, whole
+from ..text.writing import Piece, content_start, edits_of, whole
 
 PROGRAM = "program"
 MOST = 50
@@ -84,7 +84,7 @@ def by_hand(document: Document, card: str, place: int, effect: Any) -> list[Edit
     wanted[place : place + 1] = [] if effect is None else [write(effect, between)]
     piece = _piece(program, place, wanted)
     if piece is not None:
-        edits = [Edit(range_of(document.source, piece.start, piece.end), piece.text)]
+        edits = edits_of(document.source, [piece])
         after = _program(Document(edited(document.source, edits), document.file.name), card)
         if (after.scripts if after is not None else []) == wanted:
             return edits

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...deck.cards.each import EACH, FilledText
+from ...deck.cards.each import EACH
 from ...deck.load import load_draft
 from ...deck.model import Deck
 from ...deck.reading.document import Mapping
@@ -30,8 +30,8 @@ from ..answers.target import Sort, Target, target
 from ..text.context import entry_of, scalars
 from ..text.document import Document
 from ..text.meaning import same
-from ..text.places import Edit, Range, edited, range_of
-from ..text.writing import Piece, Unsure, in_place_of, within
+from ..text.places import Edit, Range, edited
+from ..text.writing import Piece, Unsure, edits_of, in_place_of, within, written_in
 
 _BARE = re.compile(r'(?!!|[aA]:)[^\s"]+')  # in a condition list
 
@@ -66,10 +66,7 @@ def rename(document: Document, line: int, column: int, new: str) -> list[Edit]:
         sentence = say("In line {line} it is not certain what is to be renamed.", line=unsure.place.line)
         raise Refused(sentence) from None
     source = document.source
-    edits = [
-        Edit(range_of(source, one.start, one.end), one.text)
-        for one in sorted(pieces, key=lambda one: one.start)
-    ]
+    edits = edits_of(source, pieces)
     other, _ = load_draft(
         SourceFile(document.file.name, edited(source, edits), document.file.path, alone=document.file.alone)
     )
@@ -138,7 +135,7 @@ def _pieces(document: Document, deck: Deck, card: Target, new: str) -> Iterator[
         if one.found is not None and one.item is None:
             yield in_place_of(one.found.scalar, new)
             continue
-        text, start, end = _written(one)
+        text, start, end = written_in(one.text, one.start, one.end)
         if text.start not in every:
             raise Unsure(place)
         changes.setdefault(text.start, {})[Change(start, end, _spelt(one, new))] = None
@@ -146,18 +143,6 @@ def _pieces(document: Document, deck: Deck, card: Target, new: str) -> Iterator[
         scalar = every[at].scalar
         text = ScalarText(scalar.value, scalar.source, scalar.start, scalar.end, scalar.style)
         yield from within(text, every[at].in_flow, list(some))
-
-
-def _written(one: Mention) -> tuple[ScalarText, int, int]:
-    """The scalar in which it is written, and where in it; raises :class:`Unsure` where part is filled in."""
-    text = one.text
-    written = text.written if isinstance(text, FilledText) else text
-    if not isinstance(written, ScalarText):
-        raise Unsure(one.place)
-    start, end = text.span(one.start, one.end) if isinstance(text, FilledText) else (one.start, one.end)
-    if written.text[start:end] != text.text[one.start : one.end]:
-        raise Unsure(one.place)
-    return written, start, end
 
 
 def _spelt(one: Mention, new: str) -> str:
