@@ -117,14 +117,12 @@ def deliver(text: str, path: str | None, force: bool, read: Iterable[str]) -> No
             sys.stdout.flush()
             sys.stdout.buffer.write(text.encode("utf-8"))
         return
-    from ..report.files.files import CannotWrite, File
+    from ..report.files.files import CannotWrite, write
 
     refuse("--out", path, read)
     refuse_replacing(path, force)
     with usage_mistakes(CannotWrite, file=path):
-        file = File(path)
-        file.append(text)
-        file.close()
+        write(path, text)
 
 
 def check_delivery(path: str, force: bool) -> None:

@@ -285,10 +285,11 @@ class Nouns:
         end = limit.end
         if kept and not filters and whole.zone and self.letter(zone) == "D":
             end = ENDS_OF_DECK.get(end, end)
-        if kept and isinstance(limit.amount, tree.Number) and limit.amount.value == 1:
+        amount = limit.amount.value if kept and isinstance(limit.amount, tree.Number) else None
+        if amount == 1:
             card, a_card = self._plain(filters, False), self._plain(filters, False, article=True)
             return filled(ONE[end], cards=card, one=a_card, place=place)
-        number = about(limit.span, self._numbers.operand(limit.amount))
+        number = about(limit.span, self._numbers.operand(limit.amount)) if amount is None else amount
         said = SEVERAL if kept else ALL_BUT
         return filled(said[end], n=number, cards=self._plain(filters, True), place=place)
 

@@ -15,7 +15,7 @@ from ...compile.program import Program
 from ...lang.diagnostics import Diagnostic, render
 from ...messages import ENGLISH, say, speaking
 from ...report.files import junit, workflow
-from ...report.files.files import CannotWrite, File, check, ending_of, wrong_ending
+from ...report.files.files import CannotWrite, check, ending_of, write, wrong_ending
 from ...report.layout import shown
 from ...report.text.text import ENDINGS
 from ...simulate.result import Result
@@ -90,10 +90,8 @@ class Services:
         if self._path is None or not self._suites:  # only scripts, which have no expectations
             return DONE
         try:
-            file = File(self._path)
-            with file.guarded(), speaking(ENGLISH):
-                file.stream.write(junit.render(self._suites))
-            file.close()
+            with speaking(ENGLISH):
+                write(self._path, junit.render(self._suites))
         except CannotWrite as error:
             complain(about_file(self._path, error, OPTION))
             return USAGE

@@ -12,7 +12,7 @@ from ...report.layout import shown
 from ...studies.comparison.compare import NothingToCompare, compare, named
 from ..complete import DeckName
 from ..decks import Compiled, UsageMistake, changes_of, compiled, usage_mistakes
-from ..options import SAME_WORLDS, SIZE
+from ..options import Option, count
 from ..outputs import check_outputs
 from ..parameters import of_run, parameter
 from ..running.settings import check_forms, chosen_topics, settings_of, with_parameters
@@ -47,12 +47,18 @@ Examples:
     "compare",
     params=[
         click.Argument(["decks"], nargs=-1, required=True, metavar="DECK...", type=DeckName()),
-        parameter(SAME_WORLDS),
+        parameter(Option(
+            "count", ("--count", "-n"), count, "N",
+            "Trials of each build, in the same worlds (default: as many as it takes).",
+        )),
         *of_run(*TAKEN),
-        parameter(SIZE),
+        parameter(Option(
+            "size", ("--size",), count, "N",
+            "How many cards the other build has, by the card that fills the deck.",
+        )),
     ],
     epilog=EXAMPLES,
-)
+)  # fmt: skip
 def command(decks: tuple[str, ...], **given: Any) -> int:
     """Compare builds of a deck: rates, scores and stats side by side, and which is better by how much.
 
