@@ -148,12 +148,12 @@ def _loaded(file: SourceFile) -> Deck:
         show(error.diagnostics)
         raise Failed(error.diagnostics) from None
     show(deck.diagnostics)
-    _weigh(deck)
+    _show_what_compiling_finds(deck)
     return deck
 
 
 def checked(name: str, no_files: bool) -> Deck:
-    """The same; or a deck of all cards of a collection, with what there is to doubt in that."""
+    """As :func:`loaded`; of a collection, a deck of all its cards, with the warnings about them."""
     from dataclasses import replace
 
     from ..deck.collection.whole import is_one, read_whole
@@ -168,9 +168,9 @@ def checked(name: str, no_files: bool) -> Deck:
     return replace(deck, diagnostics=found, uses=(), known=(), blank=())
 
 
-def _weigh(deck: Deck) -> None:
-    """Look for what only compiling finds: effects that the policies of the deck cannot weigh, or `would` not
-    ask about."""
+def _show_what_compiling_finds(deck: Deck) -> None:
+    """Show the mistakes that only compiling finds: effects that the deck's policies cannot weigh, or that
+    `would` cannot ask about."""
     from ..compile.pipeline import compile_deck
     from ..lang.diagnostics import DeckError
 
@@ -217,8 +217,8 @@ def complain(sentence: str) -> None:
 
 
 def code_of(ended: str | None) -> int:
-    """The exit code of what was ended by that, or by nothing.  What is partial says so itself; that its own
-    processes died is a failure, and is said beside the results as well."""
+    """The exit code of what was ended by that; None is by nothing.  A partial report says so itself; that the
+    run's own processes died is a failure, and is said on standard error as well."""
     if ended is None:
         return DONE
     if ended == WORKERS:

@@ -103,8 +103,8 @@ class Numbers(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
-    """What a set is taken out of: how it is called, and what stands behind a noun of its cards."""
+class Source:
+    """What a set is taken out of: its name, and what says behind a noun that cards are of it."""
 
     name: str
     place: str
@@ -179,7 +179,7 @@ class Nouns:
             return say("{card}, if it is {cards}", card=whole.name, cards=self._one(filters))
         if _is_this(filters) and whole.zone:
             return say("this card, if {zone} holds it", zone=whole.name)
-        place = self._whereof(whole, filters)
+        place = self._place_and_relatives(whole, filters)
         return say("all {cards} {place}", cards=self._plain(filters, True), place=place)
 
     def size(self, cards: tree.CardSet) -> str:
@@ -194,7 +194,7 @@ class Nouns:
             return say("1 if {card} is still there, otherwise 0", card=whole.name)
         elif not filters and not whole.zone:
             return say("the number of {cards}", cards=whole.name)
-        place = self._whereof(whole, filters)
+        place = self._place_and_relatives(whole, filters)
         return say("the number of {cards} {place}", cards=self._plain(filters, True), place=place)
 
     def holding(self, cards: tree.CardSet, relation: str, number: int) -> str | None:
@@ -212,7 +212,7 @@ class Nouns:
             said = filled(HOLDS[relation], zone=whole.name, number=number, cards=counted)
         return said and about(cards.span, said)
 
-    def _there_is(self, whole: Where, filters: list[tree.Filter], none: bool) -> str:
+    def _there_is(self, whole: Source, filters: list[tree.Filter], none: bool) -> str:
         """That there is such a card, or none."""
         zone = whole.name
         if whole.single:
@@ -230,7 +230,7 @@ class Nouns:
             return say("{zone} holds no {cards}", zone=zone, cards=cards)
         return say("{zone} holds {cards}", zone=zone, cards=cards)
 
-    def _is(self, whole: Where, filters: list[tree.Filter], none: bool) -> str:
+    def _is(self, whole: Source, filters: list[tree.Filter], none: bool) -> str:
         """What a single card is, or is not."""
         if not filters:
             if none:
@@ -243,20 +243,21 @@ class Nouns:
 
     # What sets consist of ---------------------------------------------------------------------------
 
-    def _limited(self, cards: tree.CardSet) -> tuple[Where, list[tree.Filter], str | None]:
-        """What a set is taken out of, the filters since, and what the last number of cards has left."""
+    def _limited(self, cards: tree.CardSet) -> tuple[Source, list[tree.Filter], str | None]:
+        """What a set is taken out of once its last limit has been applied, the filters behind that limit, and
+        a phrase for what it leaves; None where there is no limit."""
         whole = self._whole(cards)
         filters: list[tree.Filter] = []
         limited: str | None = None
         for one in cards.filters:
             if isinstance(bare(one)[0], tree.Limit):
-                limited = about((cards.span[0], one.span[1]), self._so_many(whole, filters, one, cards.zone))
+                limited = about((cards.span[0], one.span[1]), self._limit(whole, filters, one, cards.zone))
                 whole, filters = _among(limited), []
             else:
                 filters.append(one)
         return whole, filters, limited
 
-    def _whole(self, cards: tree.CardSet) -> Where:
+    def _whole(self, cards: tree.CardSet) -> Source:
         zone = cards.zone
         span = (cards.span[0], cards.span[0] + len(zone))
         if zone == "it":
@@ -264,7 +265,7 @@ class Nouns:
             return _among(about(span, self._answered), single)
         if zone == "X":
             return _among(about(span, say("this card")), True)
-        return Where(about(span, self.zone(zone)), about(span, self._place(zone)))
+        return Source(about(span, self.zone(zone)), about(span, self._place(zone)))
 
     @property
     def _answered(self) -> Message:
@@ -278,10 +279,10 @@ class Nouns:
                 return say("the moved card")
         return say("the cards of the event")
 
-    def _so_many(self, whole: Where, filters: list[tree.Filter], one: tree.Filter, zone: str) -> str:
+    def _limit(self, whole: Source, filters: list[tree.Filter], one: tree.Filter, zone: str) -> str:
         limit, kept = bare(one)
         assert isinstance(limit, tree.Limit)
-        place = self._whereof(whole, filters)
+        place = self._place_and_relatives(whole, filters)
         end = limit.end
         if kept and not filters and whole.zone and self.letter(zone) == "D":
             end = ENDS_OF_DECK.get(end, end)
@@ -294,17 +295,17 @@ class Nouns:
         return filled(said[end], n=number, cards=self._plain(filters, True), place=place)
 
     def _one(self, filters: list[tree.Filter]) -> str:
-        """One such card, with all that is said of it."""
+        """One such card with an article, before and behind it what the filters say."""
         return self._noun(filters, False, article=True)
 
     def _noun(self, filters: list[tree.Filter], many: bool, article: bool = False) -> str:
-        """Such cards, with all that is said of them."""
+        """Such cards, before and behind the noun what the filters say."""
         cards = self._plain(filters, many, article)
         relatives = self._relatives(filters)
         return say("{cards} {relative}", cards=cards, relative=relatives) if relatives else cards
 
-    def _whereof(self, whole: Where, filters: list[tree.Filter]) -> str:
-        """Where they are, and what is said of them behind a noun."""
+    def _place_and_relatives(self, whole: Source, filters: list[tree.Filter]) -> str:
+        """Where cards are, and what else is said of them behind their noun."""
         relatives = self._relatives(filters)
         return say("{place} {relative}", place=whole.place, relative=relatives) if relatives else whole.place
 
@@ -385,8 +386,8 @@ def bare(one: tree.Filter) -> tuple[tree.Filter, bool]:
     return one, kept
 
 
-def _among(cards: str, single: bool = False) -> Where:
-    return Where(cards, say("among {cards}", cards=cards), False, single)
+def _among(cards: str, single: bool = False) -> Source:
+    return Source(cards, say("among {cards}", cards=cards), False, single)
 
 
 def _head_of(filters: list[tree.Filter]) -> tree.ByName | None:
@@ -407,5 +408,5 @@ def _reads(attribute: str) -> bool:
 
 
 def _from_the_noun(one: tree.Filter) -> int:
-    """How near to the noun a filter is said, the nearest first."""
+    """Where a filter stands before its noun: 0 right before it, 1 further away."""
     return int(isinstance(bare(one)[0], tree.ThisCard))

@@ -1,4 +1,4 @@
-"""Numbers, questions and steps in words: forms say themselves, and this goes through the tree.
+"""Numbers, questions and steps in words: each form declares its own, and this goes through the tree.
 
 What comes in: nodes of a checked tree.  What goes out: phrases (``parts``).  What is not handled: sets of
 cards (``nouns``), and what a whole effect is (``sentences``).
@@ -92,17 +92,17 @@ class Teller:
             case tree.Variable(name):
                 return about(node.span, self._variable(name))
             case tree.Size(cards):
-                return self._told(node, lambda: self._nouns.size(cards))
+                return self._phrase(node, lambda: self._nouns.size(cards))
             case tree.Call(head) if head in FORMS:
-                return self._told(node, lambda: self._number(FORMS[head], node))
+                return self._phrase(node, lambda: self._number(FORMS[head], node))
             case tree.Call():
-                return self._told(node, lambda: self._function(node))
+                return self._phrase(node, lambda: self._function(node))
         raise TypeError(f"no number: {node}")
 
     def _number(self, form: Form, call: tree.Call) -> str:
         if isinstance(form.words, Asks):
             return say("1 if {question}, otherwise 0", question=self._asked(form.words, call, True))
-        return self._said(form.value or form.words, form, call)
+        return self._by_form(form.value or form.words, form, call)
 
     def operand(self, node: tree.Expression) -> str:
         said = self.bare_number(node)
@@ -150,13 +150,13 @@ class Teller:
                 always = (value != 0) == holds
                 return about(node.span, say("in any case") if always else say("in no case"))
             case tree.Size():
-                return self._told(node, lambda: self._held(node, holds))
+                return self._phrase(node, lambda: self._held(node, holds))
             case tree.Call(head) if head in FORMS and isinstance(FORMS[head].words, Asks):
                 words = FORMS[head].words
                 assert isinstance(words, Asks)
-                return self._told(node, lambda: self._asked(words, node, holds))
+                return self._phrase(node, lambda: self._asked(words, node, holds))
             case tree.Call(head) if head not in FORMS:
-                return self._told(node, lambda: self._function_holds(node, holds))
+                return self._phrase(node, lambda: self._function_holds(node, holds))
         return about(node.span, self._other_than_0(node, holds))
 
     def _other_than_0(self, node: tree.Expression, holds: bool) -> str:
@@ -221,7 +221,7 @@ class Teller:
         if not isinstance(node, tree.CardSet):  # `it` alone
             return self._nouns.cards(tree.CardSet("it", (), node.span))
         cards = node
-        return self._told(node, lambda: self._nouns.cards(cards))
+        return self._phrase(node, lambda: self._nouns.cards(cards))
 
     def zone(self, node: tree.CardSet) -> str:
         return about((node.span[0], node.span[0] + len(node.zone)), self._nouns.zone(node.zone))
@@ -259,9 +259,9 @@ class Teller:
             case tree.Void() | tree.Number() | tree.String() | tree.Variable():
                 return about(node.span, say("do nothing"))
             case tree.Call(head) if head in FORMS and FORMS[head].type is not Type.NUMBER:
-                return self._told(node, lambda: self._said(FORMS[head].words, FORMS[head], node))
+                return self._phrase(node, lambda: self._by_form(FORMS[head].words, FORMS[head], node))
             case tree.Call(head) if head not in FORMS:
-                return self._told(node, lambda: self._done(node))
+                return self._phrase(node, lambda: self._done(node))
         return about(node.span, say("work out {n}", n=self.number(node)))
 
     def _done(self, call: tree.Call) -> str:
@@ -319,8 +319,8 @@ class Teller:
 
     # By declaration -----------------------------------------------------------------------------------
 
-    def _said(self, words: object, form: Form, call: tree.Call) -> str:
-        """What a form says of one of its uses."""
+    def _by_form(self, words: object, form: Form, call: tree.Call) -> str:
+        """The words of a form for one of its uses: a template, or a function that it declares."""
         if not isinstance(words, Message):
             assert callable(words)
             said: str = words(self, *call.arguments)
@@ -346,8 +346,8 @@ class Teller:
                 return self.property(node)
         return self.name(node)
 
-    def _told(self, node: tree.Expression, tell: Callable[[], str]) -> str:
-        """A phrase about a node; too deep in others, the node as it is written."""
+    def _phrase(self, node: tree.Expression, tell: Callable[[], str]) -> str:
+        """What ``tell`` says, as a phrase about a node; of a node that is nested too deeply, its code."""
         if self._depth == DEEPEST:
             self.cut += 1
             return about(node.span, say("… {code}", code=self._text[slice(*node.span)]))

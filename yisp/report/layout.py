@@ -97,7 +97,7 @@ def rate_of(rate: Rate) -> str:
 
 
 def rate_cells(rate: Rate) -> list[str]:
-    """The same in cells of a table: a fraction of any length leaves the percentages in line."""
+    """The same as cells of a table, in which percentages line up however long the fractions are."""
     return rate_texts(rate.rate, rate.ci95, rate.exact)
 
 

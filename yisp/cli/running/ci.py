@@ -103,7 +103,7 @@ class Services:
 
 
 def announce(lines: Iterable[str]) -> None:
-    """Print commands, which are made meanwhile."""
+    """Print commands; ``lines`` makes them one by one, while English is in force."""
     with speaking(ENGLISH):
         for line in lines:
             print(line, file=sys.stderr)

@@ -77,7 +77,7 @@ def _check(options: RunOptions) -> None:
 
 
 def _services(options: RunOptions) -> Services | None:
-    """Who is told what comes of the decks beside the user; None for nobody."""
+    """The services that the options name, which hear what comes of each deck; None without any."""
     if options.junit is None and options.annotations is None:
         return None
     from .ci import Services

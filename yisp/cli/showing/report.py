@@ -125,9 +125,9 @@ def _written(name: str, given: dict[str, Any]) -> int:
         complain(result.remark)
     comparison = sweep = None
     if not result.partial and others:
-        comparison = _compared([program, *(one.program for one in others)], result, given)
+        comparison = _comparison([program, *(one.program for one in others)], result, given)
     if not result.partial and variants is not None and (comparison is None or not comparison.partial):
-        sweep = _swept(deck, variants, result, given)
+        sweep = _sweep(deck, variants, result, given)
     with for_people(out):
         asked_besides = list(panels(deck, result, list(given["panels"]))) if not result.partial else []
         asked = given if asked_language() is None else {**given, "lang": asked_language()}
@@ -169,7 +169,7 @@ def _variants(texts: tuple[str, ...], deck: Deck) -> Variants:
     return variants
 
 
-def _compared(programs: list[Program], result: Result, given: dict[str, Any]) -> Comparison:
+def _comparison(programs: list[Program], result: Result, given: dict[str, Any]) -> Comparison:
     """The deck against the builds of --compare, with the seed of its run."""
     for program in programs:
         chosen_topics(program, given["topics"])
@@ -183,7 +183,7 @@ def _compared(programs: list[Program], result: Result, given: dict[str, Any]) ->
         )
 
 
-def _swept(deck: Deck, variants: Variants, result: Result, given: dict[str, Any]) -> Sweep:
+def _sweep(deck: Deck, variants: Variants, result: Result, given: dict[str, Any]) -> Sweep:
     """The variants of --vary, with the seed of the run."""
     with usage_mistakes(ValueError), Waiting(quiet=given["quiet"]) as waiting:  # of a card that is not there
         return run_sweep(

@@ -73,7 +73,7 @@ def read_variants(texts: Sequence[str], deck: Deck) -> Variants:
         raise UsageMistake(say("--vary: {reason}", reason=str(error))) from None
 
 
-def asked_for(texts: Sequence[str], figures: Sequence[Figure]) -> list[Figure]:
+def read_figures(texts: Sequence[str], figures: Sequence[Figure]) -> list[Figure]:
     """The figures that ``--show`` names, each once."""
     from ...studies.figures import find
 

@@ -22,7 +22,7 @@ from ..options import Option, count
 from ..outputs import check_outputs
 from ..parameters import of_run, parameter
 from ..running.settings import check_forms, chosen_topics, settings_of, with_parameters
-from .common import CLUSTER, JOURNAL, asked_for, columns_of, pool_of, read_variants, reported, working
+from .common import CLUSTER, JOURNAL, columns_of, pool_of, read_figures, read_variants, reported, working
 
 if TYPE_CHECKING:
     from ...deck.model import Deck
@@ -86,7 +86,7 @@ def command(
     topics = chosen_topics(program, given["topics"])
     variants = _variants(vary, source, most)
     figures = figures_of(program, topics or range(len(program.topics)), given["policies"] or ())
-    shown = asked_for(show, figures)
+    shown = read_figures(show, figures)
     with working(journal, given["quiet"]) as waiting:
         sweep = run_sweep(
             source,

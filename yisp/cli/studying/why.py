@@ -73,7 +73,7 @@ def command(
     parameters = with_parameters(found.program, given["set"]).given
     check_outputs({"--csv": given["csv"], "--plot": given["plot"]}, (found, deck))
     with usage_mistakes(NothingToSay), Waiting(quiet=given["quiet"]) as waiting:
-        told = why(
+        study = why(
             found.deck(),
             found.program.topics[index].name,
             count=count or COUNT,
@@ -85,16 +85,16 @@ def command(
             progress=waiting,
         )
     return reported(
-        told,
+        study,
         given,
         TABLE_COLUMNS,
-        told.table,
-        lambda: [render(told, deck, policy, changing(given["copies"], given["filler"]))],
-        draw=partial(_draw, told),
+        study.table,
+        lambda: [render(study, deck, policy, changing(given["copies"], given["filler"]))],
+        draw=partial(_draw, study),
     )
 
 
-def _draw(told: Why, path: str) -> list[str]:
+def _draw(study: Why, path: str) -> list[str]:
     from ...report.pictures.streams import draw_flow
 
-    return draw_flow(told, path)
+    return draw_flow(study, path)

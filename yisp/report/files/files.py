@@ -91,7 +91,7 @@ class File:
 
     @contextlib.contextmanager
     def guarded(self) -> Iterator[None]:
-        """Around writing to ``stream`` what belongs together: all of it will be kept, or none."""
+        """While entered, what is written to ``stream`` belongs together: all of it is kept, or none."""
         try:
             yield
             if self.replaces:

@@ -119,7 +119,7 @@ def gap_text(gap: Gap) -> str:
 
 
 def difference_of(mean: float | None, ci95: Interval | None, exact: str | None, *, points: bool) -> str:
-    """The same of what is known of it."""
+    """The same from single numbers."""
     if mean is None:
         return ""
     if exact is not None:

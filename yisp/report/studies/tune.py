@@ -206,7 +206,7 @@ def _changes(tune: Tune, deck: Looked, written: Written) -> str:
 
 
 def _next(tune: Tune) -> Iterator[str]:
-    """What became of the others."""
+    """The best of the decks that were dropped, and how many have no answer."""
     dropped, nothing = tune.of(DROPPED), tune.of(NOTHING)
     if dropped:
         yield told("Dropped: {number}; the best of them:", number=f"{len(dropped):,}")
