@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from commanding import COMMAND, DOUBTFUL, TEN_LINES, Said, on_terminal, process, saved, timeless, yispc
 
-from yisp.cli.app import COMMANDS
+from yisp.cli import COMMANDS
 from yisp.version import VERSION
 
 BROKEN = TEN_LINES.replace("(# X B)", "(# X B")

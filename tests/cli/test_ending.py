@@ -15,7 +15,7 @@ import pytest
 from commanding import COMMAND, PATIENCE, TEN_LINES, environment, objects, process, saved, yispc
 from watching import NEEDS_PROC, alive, family, playing, reading, running, wait_until, worked
 
-from yisp.cli.app import COMMANDS
+from yisp.cli import COMMANDS
 from yisp.cli.limits import within
 from yisp.cli.options import duration, memory
 from yisp.simulate.sampling import sample

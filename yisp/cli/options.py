@@ -8,6 +8,7 @@ mistakes and prints help.
 from __future__ import annotations
 
 from ..messages import Message, declared
+from . import COMMANDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -288,7 +289,7 @@ def read_plainly(words: Sequence[str]) -> RunOptions | None:
             given.setdefault(option.name, []).append(value)
         else:
             given[option.name] = value
-    if not decks or (not named and not _is_a_deck(decks[0])):
+    if not decks or (not named and decks[0] in COMMANDS):
         return None
     return RunOptions(decks, **given)
 
@@ -301,8 +302,3 @@ def _value(option: Option, text: str) -> Any:
         return option.kind(text)
     except (ValueError, OverflowError):
         return None
-
-
-def _is_a_deck(word: str) -> bool:
-    """Whether the first word is plainly a file, and no command."""
-    return word == "-" or word.endswith((".yml", ".yaml", ".yisp"))

@@ -56,7 +56,7 @@ def _not_there(name: str) -> Message:
         files = []
     decks = [file for file in files if file.endswith(ENDINGS)]
     if folder == "." and not name.endswith(ENDINGS):
-        from .app import COMMANDS
+        from . import COMMANDS
 
         for command in get_close_matches(name, COMMANDS, 1, 0.6):
             return say(
