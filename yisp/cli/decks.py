@@ -36,13 +36,14 @@ class UsageMistake(Exception):
 
 @contextmanager
 def usage_mistakes(
-    *errors: type[Exception], file: str | None = None, option: str | None = None
+    *errors: type[Exception], about: str | None = None, option: str | None = None
 ) -> Iterator[None]:
-    """While entered, such errors are a :class:`UsageMistake`, about a file where there is one."""
+    """While entered, such errors become a :class:`UsageMistake`, ``about`` a file or an option if one is
+    named; ``option`` is the one whose value that is."""
     try:
         yield
     except errors as error:
-        raise UsageMistake(str(error) if file is None else about_file(file, error, option)) from None
+        raise UsageMistake(str(error) if about is None else about_file(about, error, option)) from None
 
 
 class Failed(Exception):

@@ -29,7 +29,7 @@ def check_outputs(outputs: Mapping[str, str | None], *read: tuple[Compiled, str]
             continue
         for deck, name in read:
             refuse_sources(option, path, deck, name)
-        with usage_mistakes(ValueError, file=path, option=option):
+        with usage_mistakes(ValueError, about=path, option=option):
             if option == "--csv":
                 from ..report.files.tables import check_rows
 
@@ -121,7 +121,7 @@ def deliver(text: str, path: str | None, force: bool, read: Iterable[str]) -> No
 
     refuse("--out", path, read)
     refuse_replacing(path, force)
-    with usage_mistakes(CannotWrite, file=path):
+    with usage_mistakes(CannotWrite, about=path):
         write(path, text)
 
 
@@ -132,7 +132,7 @@ def check_delivery(path: str, force: bool) -> None:
     if path == STANDARD_INPUT:
         return
     refuse_replacing(path, force)
-    with usage_mistakes(CannotWrite, file=path):
+    with usage_mistakes(CannotWrite, about=path):
         check(path)
 
 

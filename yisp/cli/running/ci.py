@@ -43,7 +43,7 @@ class Services:
         if ending_of(self._path) != ENDING:
             raise UsageMistake(about_file(self._path, wrong_ending([ENDING]), OPTION))
         refuse(OPTION, self._path, filter(os.path.isfile, options.decks))
-        with usage_mistakes(CannotWrite, file=self._path, option=OPTION):
+        with usage_mistakes(CannotWrite, about=self._path, option=OPTION):
             check(self._path)
 
     def compiled(self, name: str, deck: Compiled) -> None:

@@ -190,7 +190,7 @@ def _writer(program: Program, topics: list[int] | None, options: RunOptions) -> 
         return None
     from ...report.files.records import open_writer
 
-    with usage_mistakes(OSError, ValueError, file=options.records, option="--records"):
+    with usage_mistakes(OSError, ValueError, about=options.records, option="--records"):
         return open_writer(options.records, program, topics, options.policies or ())
 
 

@@ -53,7 +53,7 @@ def command(files: tuple[str, ...], out: str | None, **given: Any) -> int:
     target = out or os.path.splitext(os.path.basename(files[0]))[0].lstrip("-") + ".svg"
     if target == ".svg":
         target = "deck.svg"
-    with usage_mistakes(CannotWrite, file=target):
+    with usage_mistakes(CannotWrite, about=target):
         check(target)
         refuse("--out", target, files)
         results: list[Any] = []
@@ -70,7 +70,7 @@ def _results(name: str, target: str, given: dict[str, Any], codes: list[int]) ->
     """What there is to draw of one file in ``target``; a run that was ended adds its code to ``codes``."""
     ending = os.path.splitext(name)[1].lower()
     if ending in recorded.ENDINGS:
-        with usage_mistakes(recorded.CannotRead, file=name):
+        with usage_mistakes(recorded.CannotRead, about=name):
             return [recorded.read_records(name, given["relate"])]
     return _saved(name, given["relate"]) if ending == ".json" else [_run(name, target, given, codes)]
 

@@ -10,9 +10,8 @@ import sys
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
-from ...messages import say
 from ...report.text.text import COLUMNS
-from ..decks import UsageMistake, code_of, complain, usage_mistakes
+from ..decks import code_of, complain, usage_mistakes
 from ..options import Option
 from ..outputs import print_json, write_files
 from ..running.run_decks import Progress
@@ -67,20 +66,16 @@ def read_variants(texts: Sequence[str], deck: Deck) -> Variants:
     """The variants that ``--vary`` names."""
     from ...studies.sweeping.variants import read_axes
 
-    try:
+    with usage_mistakes(ValueError, about="--vary"):
         return read_axes(texts, deck)
-    except ValueError as error:
-        raise UsageMistake(say("--vary: {reason}", reason=str(error))) from None
 
 
 def read_figures(texts: Sequence[str], figures: Sequence[Figure]) -> list[Figure]:
     """The figures that ``--show`` names, each once."""
     from ...studies.figures import find
 
-    try:
+    with usage_mistakes(ValueError, about="--show"):
         return list(dict.fromkeys(figure for text in texts for figure in find(text, figures)))
-    except ValueError as error:
-        raise UsageMistake(say("--show: {reason}", reason=str(error))) from None
 
 
 def columns_of(stream: TextIO) -> int:
@@ -140,7 +135,7 @@ def working(journal: str | None, quiet: bool) -> Iterator[Waiting]:
 
     with (
         usage_mistakes(ValueError),
-        usage_mistakes(CannotGoOn, file=journal, option="--journal"),
+        usage_mistakes(CannotGoOn, about=journal, option="--journal"),
         Waiting(quiet=quiet) as waiting,
     ):
         yield waiting

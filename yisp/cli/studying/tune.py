@@ -14,7 +14,7 @@ from ...studies.tuning.banlist import LARGEST, Banlist, NotAList, read_banlist
 from ...studies.tuning.limits import candidates_of, read_range
 from ...studies.tuning.tune import LOOK, read_goals, run_tune
 from ..complete import DeckName, TopicName
-from ..decks import UsageMistake, about_file, compiled, complain
+from ..decks import UsageMistake, about_file, compiled, complain, usage_mistakes
 from ..exits import DECK_ERROR
 from ..options import Option, share, with_percent
 from ..options import count as count_of
@@ -24,8 +24,6 @@ from ..running.settings import check_forms, settings_of, with_parameters
 from .common import CLUSTER, JOURNAL, pool_of, reported, working
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ...deck.model import Deck
     from ...studies.tuning.candidates import Candidates
 
@@ -166,13 +164,15 @@ def _candidates(deck: Deck, given: dict[str, Any], quiet: bool) -> Candidates:
         raise UsageMistake(say("--list says which list of a --banlist, and there is none"))
     if banlist is not None and not quiet:
         complain(_listed(banlist, deck))
+    with usage_mistakes(ValueError, about="--size"):
+        sizes = None if given["size"] is None else read_values(given["size"])
     return candidates_of(
         deck,
         limit=given["limit"],
         ranges=dict(map(read_range, given["ranges"])),
         lock=given["lock"],
         only=given["only"],
-        sizes=None if given["size"] is None else _sizes(given["size"]),
+        sizes=sizes,
         banlist=banlist,
     )
 
@@ -188,13 +188,6 @@ def _listed(banlist: Banlist, deck: Deck) -> Message:
             **counts,
         )
     return say("--banlist: the list limits {number} of the deck's {cards} cards", **counts)
-
-
-def _sizes(text: str) -> Sequence[int]:
-    try:
-        return read_values(text)
-    except ValueError as error:
-        raise UsageMistake(say("--size: {reason}", reason=str(error))) from None
 
 
 def _banlist(path: str, title: str | None) -> Banlist:
