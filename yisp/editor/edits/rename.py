@@ -21,19 +21,18 @@ from ...deck.reading.files import SourceFile
 from ...deck.reading.scalars import ScalarText
 from ...deck.reading.source import UNPRINTABLE, shown
 from ...deck.vocabulary import Vocabulary
-from ...lang.parsing.words import is_plain
+from ...lang.parsing.words import in_quotes, spelt
 from ...lang.remedy import Change
 from ...messages import Message, say, translated
 from ..answers.definition import extended_roots
 from ..answers.mentions import Mention, mentions
 from ..answers.target import Sort, Target, target
+from ..text.conditions import BARE
 from ..text.context import entry_of, scalars
 from ..text.document import Document
 from ..text.meaning import same
 from ..text.places import Edit, Range, edited
 from ..text.writing import Piece, Unsure, edits_of, in_place_of, within, written_in
-
-_BARE = re.compile(r'(?!!|[aA]:)[^\s"]+')  # in a condition list
 
 
 class Refused(Exception):
@@ -147,9 +146,7 @@ def _pieces(document: Document, deck: Deck, card: Target, new: str) -> Iterator[
 
 def _spelt(one: Mention, new: str) -> str:
     """The new name as it is written there."""
-    item = one.item
-    if item is not None:
-        bare = item.is_whole or _BARE.fullmatch(new) is not None
-    else:
-        bare = is_plain(new, one.prefix)
-    return one.prefix + (new if bare else '"' + new.replace('"', '""') + '"')
+    if one.item is None:
+        return one.prefix + spelt(new, one.prefix)
+    bare = one.item.is_whole or BARE.fullmatch(new) is not None
+    return one.prefix + (new if bare else in_quotes(new))
