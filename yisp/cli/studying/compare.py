@@ -96,7 +96,7 @@ def _builds(
 
 
 def compiled_again(deck: Compiled, changes: Changes) -> Compiled:
-    """The same deck with other counts.  Raises :class:`UsageMistake`, and ``DeckError``."""
+    """A deck with other counts.  Raises :class:`UsageMistake`, and ``DeckError``."""
     from ...compile.front import program_for
 
     with usage_mistakes(ValueError):

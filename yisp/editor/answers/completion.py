@@ -89,7 +89,7 @@ def proposals(
 
 
 def matching(written: str, known: Mapping[str, str], kind: str = "") -> list[Proposal]:
-    """Those of the known words that begin so."""
+    """Proposals of the known words that begin as is written."""
     return [
         Proposal(name, len(written), about, kind) for name, about in known.items() if name.startswith(written)
     ]

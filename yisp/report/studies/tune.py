@@ -38,7 +38,7 @@ def render(tune: Tune, command: str) -> Iterator[str]:
 
 
 def render_markdown(tune: Tune) -> str:
-    """The same as Markdown, without the command."""
+    """All of it as Markdown, without the command."""
     title, *said = _circumstances(tune, escaped)
     parts = [f"## {title}", *_lead(tune, escaped), "\n".join(f"* {line}" for line in said)]
     for title, decks in _tables(tune):

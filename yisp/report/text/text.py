@@ -408,7 +408,7 @@ def spread(observed: Number) -> list[str]:
 
 
 def quantile_cells(observed: Number) -> list[tuple[str, str]]:
-    """The same by name: ``min``, ``5%`` …, ``median`` …, ``max``."""
+    """These values by name: ``min``, ``5%`` …, ``median`` …, ``max``."""
     known = (None, observed.min, observed.max)
     cells = [(told("min"), _whole(observed.min))]
     for name, value in observed.quantiles.items():
