@@ -158,7 +158,7 @@ def _run(deck: Deck, random: Random) -> str:
     except NoExactAnswer:
         return "no exact answer"  # which a deck that says `method: exact`, or has a policy, is told
     result = Result(outcome)
-    line = json_report.render(result, 0.0)
+    line = json_report.line_of(result.to_dict())
     json.loads(line, parse_constant=_no_constant)
     shown = [
         line,

@@ -39,7 +39,7 @@ def data() -> dict[str, Any]:
 def test_it_has_the_json_report() -> None:
     deck = loads(PLAYED, "deck.yml")
     result = run(deck)
-    assert page_of(deck, result).data["report"] == json.loads(report.render(result))
+    assert page_of(deck, result).data["report"] == json.loads(report.line_of(result.to_dict()))
 
 
 def test_the_answers_are_sentences(data: dict[str, Any]) -> None:

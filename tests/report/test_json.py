@@ -13,20 +13,15 @@ from yisp.report.files import json
 
 def test_one_object_on_one_line(program: Program) -> None:
     result = result_of(program, expend(program), hands(program))
-    line = json.render(result)
+    line = json.line_of(result.to_dict())
     assert "\n" not in line
     assert reader.loads(line) == result.to_dict()
-
-
-def test_the_time_of_compiling_may_be_given_later(program: Program) -> None:
-    line = json.render(result_of(program, hands(program)), 0.25)
-    assert reader.loads(line)["seconds"] == {"compile": 0.25, "run": 0.012}
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "gbk", "ascii", "latin-1", None, "no-such-encoding"])
 def test_names_arrive_whatever_the_stream_can_take(encoding: str | None) -> None:
     program = compiled(("H1:", "灰流丽★:"))
-    line = json.render(result_of(program, hands(program)), encoding=encoding)
+    line = json.line_of(result_of(program, hands(program)).to_dict(), encoding=encoding)
     if encoding in ("utf-8", "gbk"):
         assert "灰流丽★" in line
         line.encode(encoding)
@@ -40,6 +35,6 @@ def test_names_arrive_whatever_the_stream_can_take(encoding: str | None) -> None
 )
 def test_names_neither_end_the_line_nor_steer_a_terminal(name: str) -> None:
     program = renamed(combo=name)
-    line = json.render(result_of(program, hands(program)))
+    line = json.line_of(result_of(program, hands(program)).to_dict())
     assert line.isprintable() and len(line.splitlines()) == 1
     assert reader.loads(line)["topics"][0]["combos"][0]["name"] == name

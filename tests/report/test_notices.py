@@ -140,7 +140,7 @@ HOSTILE = [
 
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_shell_gives_the_name_back(name: str) -> None:
-    words = shlex.split(notices.trace_command("my deck.yml", name, 3, 7, {}, windows=False))
+    words = shlex.split(notices.trace_command("my deck.yml", name, 3, 7, {}))
     assert words[:3] == ["yispc", "trace", "my deck.yml"]
     assert words[-4:] == ["--trial", "3", "--seed", "7"]
     assert words[3:-4] == ([f"--topic={name}"] if name.startswith("-") else ["--topic", name])

@@ -110,9 +110,9 @@ def deliver(text: str, path: str | None, force: bool, read: Iterable[str]) -> No
     """
     if path in (None, STANDARD_INPUT):
         if sys.stdout.isatty():
-            from ..lang.diagnostics import visible
+            from ..report.layout import shown
 
-            print(*map(visible, text.splitlines()), sep="\n")
+            print(*map(shown, text.splitlines()), sep="\n")
         else:
             sys.stdout.flush()
             sys.stdout.buffer.write(text.encode("utf-8"))

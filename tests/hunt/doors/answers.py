@@ -66,7 +66,7 @@ def _exact(held: Held, case: Case) -> None:
     except NoExactAnswer as error:
         held.refuse(str(error)[:40])
         return
-    told = json.loads(json_report.render(result))
+    told = json.loads(json_report.line_of(result.to_dict()))
     for topic in told["topics"]:
         truth = case.truths[topic["name"]]
         _exact_json(held, truth, topic)
@@ -415,7 +415,7 @@ def _sampled(held: Held, case: Case, random: Random) -> None:
         policy="greedy",
         records=True,
     )
-    told = json.loads(json_report.render(result))
+    told = json.loads(json_report.line_of(result.to_dict()))
     for index, topic in enumerate(told["topics"]):
         if topic["trials"] == trials:
             _counted(held, case, index, topic, seed)

@@ -29,8 +29,8 @@ from ...deck.exchange.pasting import (
     read_hand,
     remarks,
 )
-from ...lang.diagnostics import visible
 from ...messages import say, told, translated
+from ...report.layout import percent, shown
 from ..decks import UsageMistake, complain
 from ..language import for_people
 from ..outputs import deliver
@@ -68,7 +68,7 @@ def begin_with_list(
     listed = pasted(content or "", file)
     if listed is None:
         raise UsageMistake(say("{file} is a deck file already: `yispc {file}` runs it", file=file))
-    shown = asks and target != STANDARD_INPUT
+    with_numbers = asks and target != STANDARD_INPUT
     with for_people(target):
         if asks:
             _show(listed)
@@ -85,7 +85,7 @@ def begin_with_list(
             click.echo(translated(sentence))
     if target != STANDARD_INPUT:
         print(told("{file}: run it with `yispc {file}`", file=target))
-    if shown:
+    if with_numbers:
         _show_numbers(target, filler(listed, hands))
 
 
@@ -95,7 +95,7 @@ def _show(listed: Listed) -> None:
         about = told("played") if card.plays else told("known") if card.known else ""
         if card.near is not None:
             about = told("not known; perhaps {near} is meant", near=card.near)
-        click.echo(f"{number:4}  {card.count} {visible(card.name)}" + (f"   ({about})" if about else ""))
+        click.echo(f"{number:4}  {card.count} {shown(card.name)}" + (f"   ({about})" if about else ""))
     offered = list(map(kind_words, kinds(listed)))
     if offered:
         click.echo(told("Kinds: {names}", names=", ".join(offered)))
@@ -143,7 +143,6 @@ def _show_numbers(path: str, other: str | None) -> None:
     from ...library.decks import compiled, load
     from ...library.runs import run
     from ...library.studies import sensitivity
-    from ...report.layout import percent
     from ...report.sentences import sentences
 
     file = shlex.quote(path)
@@ -165,6 +164,6 @@ def _show_numbers(path: str, other: str | None) -> None:
     if rows:
         click.echo(told("One copy more, in place of {card}:", card=other or "…"))
     for row in sorted(rows, key=lambda row: -row["value"])[:MOST_BETTER]:
-        click.echo(f"  {visible(row['card'])}: +{percent(row['value'])}")
+        click.echo(f"  {shown(row['card'])}: +{percent(row['value'])}")
     click.echo(f"  yispc sensitivity {file}" + (f" --filler {shlex.quote(other)}" if other else ""))
     click.echo(f"  yispc view {file}")

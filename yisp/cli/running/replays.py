@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import sys
 
-from ...lang.diagnostics import visible
 from ...messages import say, told
+from ...report.layout import shown
 from ...report.text.trace import printed_line, render_trial
 from ...simulate.result import Result
 from ...simulate.single.trace import Tracer
@@ -28,22 +28,22 @@ def show_prints(deck: Compiled, result: Result) -> None:
         if not topic.printed:
             continue
         tracer = Tracer(model, topic.name, result.seed, deck.program.given, list(topic.policies))
-        name = visible(topic.name)
+        name = shown(topic.name)
         if len(topic.policies) > 1:
             name = say("{topic}, played by {policy}", topic=name, policy=topic.policy)
-        shown = 0
+        lines = 0
         for number in topic.print_trials:
-            if shown == PRINTED_LINES:
+            if lines == PRINTED_LINES:
                 break
-            trial = tracer.trial(number, prints=PRINTED_LINES - shown, policy=topic.policy)
+            trial = tracer.trial(number, prints=PRINTED_LINES - lines, policy=topic.policy)
             for entry in trial.entries:
                 if entry.what == "print":
                     line = printed_line(tracer.program, entry)
                     said = told("{topic}, trial {number}: {line}", topic=name, number=number, line=line)
                     print(said, file=sys.stderr)
-                    shown += 1
-        if topic.printed > shown:
-            said = told("{topic}: {number} more printed lines", topic=name, number=topic.printed - shown)
+                    lines += 1
+        if topic.printed > lines:
+            said = told("{topic}: {number} more printed lines", topic=name, number=topic.printed - lines)
             print(said, file=sys.stderr)
 
 

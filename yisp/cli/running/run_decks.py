@@ -309,9 +309,9 @@ def _say_what_is_missing(result: Result, until: float) -> None:
 
 def _rendered(result: Result, options: RunOptions) -> str:
     if options.json:
-        from ...report.files import json
+        from ...report.files.json import line_of
 
-        return json.render(result, encoding=sys.stdout.encoding)
+        return line_of(result.to_dict(), encoding=sys.stdout.encoding)
     if options.markdown:
         from ...report.files import markdown
 

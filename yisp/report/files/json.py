@@ -1,6 +1,6 @@
-"""The JSON report: one object a deck, on one line.
+"""JSON on one line: what ``--json`` prints of a deck.
 
-What comes in: a :class:`~yisp.simulate.result.Result`.  What goes out: a line of text, without its
+What comes in: plain data, such as ``Result.to_dict`` gives.  What goes out: a line of text, without its
 end.  Names are written as they are where the stream can take them, else as ``\\u`` escapes: what a
 reader gets is the same.
 
@@ -15,19 +15,9 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from ...simulate.result import Result
-
-
-def render(result: Result, compile_seconds: float | None = None, *, encoding: str | None = "utf-8") -> str:
-    """The result as JSON; ``encoding`` is that of the stream the line is for."""
-    data = result.to_dict()
-    if compile_seconds is not None:
-        data["seconds"]["compile"] = compile_seconds
-    return line_of(data, encoding=encoding)
-
 
 def line_of(data: dict[str, Any], *, encoding: str | None = "utf-8") -> str:
-    """An object of ours as JSON, for a stream of that encoding."""
+    """An object of ours as JSON, for a stream of that ``encoding``."""
     # NaN is no JSON; a result has none, and should say so here if it ever had.
     line = json.dumps(data, ensure_ascii=False, allow_nan=False)
     if not line.isprintable():

@@ -49,7 +49,6 @@ _SAFE = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ012345678
 def render(
     result: Result,
     deck: str | None = None,
-    windows: bool = os.name == "nt",
     *,
     changed: Sequence[tuple[str, str]] = (),
     verbose: bool = False,
@@ -64,7 +63,7 @@ def render(
             return []
         return [
             trace_command(
-                deck, topic.name, notice.trial, result.seed, result.program.given, windows=windows,
+                deck, topic.name, notice.trial, result.seed, result.program.given,
                 policies=list(topic.policies) if topic.in_worlds else (), show=topic.policy, changed=changed,
             )
         ]  # fmt: skip
@@ -183,7 +182,6 @@ def trace_command(
     seed: int,
     given: Mapping[str, int],
     *,
-    windows: bool = os.name == "nt",
     policies: Sequence[str] = (),
     show: str = "",
     changed: Sequence[tuple[str, str]] = (),
@@ -201,7 +199,7 @@ def trace_command(
     words += ["--policy", ",".join(policies)] if policies else []
     words += ["--show", show] if len(policies) > 1 else []
     words += [part for option in changed for part in option]
-    command = " ".join(quoted(word, windows) for word in words)
+    command = " ".join(map(quoted, words))
     return command + "".join(f" --set {name}={value}" for name, value in given.items())
 
 

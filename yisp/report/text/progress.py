@@ -5,8 +5,8 @@ from __future__ import annotations
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 
-from ...lang.diagnostics import visible
 from ...messages import told, translated
+from ..layout import shown
 
 
 class Bar:
@@ -34,7 +34,7 @@ class Bar:
             for other, was_trying in list(self._tasks):
                 if was_trying:
                     self._progress.remove_task(self._tasks.pop((other, was_trying)))
-            name = escape(visible(translated(self._names[topic])))
+            name = escape(shown(translated(self._names[topic])))
             said = told("{topic}: trying an exact answer", topic=name) if trying else name
             self._tasks[task] = self._progress.add_task(said, total=count)
         self._progress.update(self._tasks[task], completed=done)

@@ -12,16 +12,15 @@ from yisp_runtime.codes import EVENTS
 
 from ...compile.program import PROBLEMS, Program
 from ...lang.checking.seats import GIVEN
-from ...lang.diagnostics import visible
 from ...messages import say, told, translated, with_commas
 from ...simulate.single.trace import Entry, Option, Trial, Weighed, kind_of
-from ..layout import GAP, NOTHING, exactly, percent
+from ..layout import GAP, NOTHING, exactly, percent, shown
 
 
 def render_trial(program: Program, topic: int, trial: Trial, policy: str | None = None) -> Iterator[str]:
     """The trial line by line; ``policy`` is who plays, where that is to be said."""
     plan = program.topics[topic]
-    name = visible(plan.name)
+    name = shown(plan.name)
     if policy is None:
         title = told("{topic}, trial {number}", topic=name, number=trial.number)
     else:
@@ -43,12 +42,12 @@ def render_trial(program: Program, topic: int, trial: Trial, policy: str | None 
         yield told("watch: {answers}", answers=_answers(plan.watch, trial.watch))
     if plan.stats:
         values = zip(plan.stats, trial.stats, strict=True)
-        known = (f"{visible(name)}: {told('none') if value is None else value}" for name, value in values)
+        known = (f"{shown(name)}: {told('none') if value is None else value}" for name, value in values)
         yield told("stats: {values}", values=GAP.join(known))
 
 
 def _answers(names: Sequence[str], held: Sequence[bool]) -> str:
-    pairs = zip(map(visible, names), held, strict=True)
+    pairs = zip(map(shown, names), held, strict=True)
     return GAP.join(f"{name}: {told('yes') if one else told('no')}" for name, one in pairs)
 
 
@@ -74,7 +73,7 @@ def render_entry(program: Program, entry: Entry) -> str:
         case "random":
             return "    " + told("random number: {number}", number=entry.number)
         case "forbid":
-            return "    " + told("forbid [{tag}]", tag=visible(program.tags[entry.number]))
+            return "    " + told("forbid [{tag}]", tag=shown(program.tags[entry.number]))
         case "print":
             return "    " + told("print: {line}", line=printed_line(program, entry))
         case "turn":
@@ -85,7 +84,7 @@ def render_entry(program: Program, entry: Entry) -> str:
             return told("in answer to {event}:", event=move if kind == "move" else kind)
         case "install" | "run":
             assert site is not None
-            script = visible(site.text)
+            script = shown(site.text)
             script += f", {card_name(program, entry.cards[0])}" if entry.cards else ""
             if entry.what == "install":
                 return "    " + told("from now on: {script}", script=script)
@@ -100,13 +99,13 @@ def render_entry(program: Program, entry: Entry) -> str:
             assert site is not None
             problem = PROBLEMS[site.code]
             if site.line:
-                place = f"{visible(site.file or program.file)}:{site.line}:{site.column}"
+                place = f"{shown(site.file or program.file)}:{site.line}:{site.column}"
                 problem = say("{problem} at {place}", problem=problem, place=place)
             return f"    {site.code}: {translated(problem)}"
         case _:
             assert site is not None
-            seat = f"{visible(site.name)}, {site.where}: " if site.where in GIVEN else ""
-            return f"  {seat}{visible(site.text)}"
+            seat = f"{shown(site.name)}, {site.where}: " if site.where in GIVEN else ""
+            return f"  {seat}{shown(site.text)}"
 
 
 def _moved(program: Program, entry: Entry) -> str:
@@ -118,7 +117,7 @@ def _moved(program: Program, entry: Entry) -> str:
             tags = program.sites[entry.site].tags if entry.site >= 0 else ()
             names = {"cards": f"{{{cards}}}", "zone": zone, "to": program.zones[entry.to]}
             moved = told("move {cards} from {zone} to {to}", **names)
-            return moved + "".join(f" [{visible(tag)}]" for tag in tags)
+            return moved + "".join(f" [{shown(tag)}]" for tag in tags)
         case "shuffle":
             return told("shuffle {zone}", zone=zone)
         case "light":
@@ -130,7 +129,7 @@ def _moved(program: Program, entry: Entry) -> str:
 
 def _dealt(program: Program, entry: Entry) -> str:
     """What a seat came to in the deal."""
-    seat = visible(program.seats[entry.number])
+    seat = shown(program.seats[entry.number])
     first, second = entry.items
     assert isinstance(first, int) and isinstance(second, int)
     if entry.what == "plan":
@@ -144,7 +143,7 @@ def _dealt(program: Program, entry: Entry) -> str:
     return told(
         "{seat} refuses the hand of {other} (try {number})",
         seat=seat,
-        other=visible(program.seats[second]),
+        other=shown(program.seats[second]),
         number=first + 1,
     )
 
@@ -199,7 +198,7 @@ def _option(program: Program, option: Option) -> str:
     if option.move is None:
         return told("stop")
     zone, kind, effect = option.move
-    name = f"{visible(program.kinds[kind][0] or '')}[{program.effects[effect][1]}]"
+    name = f"{shown(program.kinds[kind][0] or '')}[{program.effects[effect][1]}]"
     if program.zones[zone] == "H":
         return name
     return told("{choice} in {zone}", choice=name, zone=program.zones[zone])
@@ -211,7 +210,7 @@ def printed_line(program: Program, entry: Entry) -> str:
     words = []
     for item in program.sites[entry.site].items:
         if item[0] == "text":
-            words.append(visible(item[1]))
+            words.append(shown(item[1]))
         elif item[0] == "number":
             words.append(str(int(next(values))))  # type: ignore[call-overload]
         else:
@@ -228,15 +227,15 @@ LONGEST = 40
 def card_name(program: Program, card: int) -> str:
     """A card as people know it: its name and, in parentheses, its description."""
     name, description = program.kinds[kind_of(program, card)]
-    return visible(name) + (f"({short})" if (short := _short(description)) else "")
+    return shown(name) + (f"({short})" if (short := _short(description)) else "")
 
 
 def _short(description: str | None) -> str:
     """The description, unless it is too long to stand beside a name."""
-    return visible(description) if description and len(description) <= LONGEST else ""
+    return shown(description) if description and len(description) <= LONGEST else ""
 
 
 def _effect(program: Program, entry: Entry) -> str:
     kind, number = program.effects[entry.number]
     name, description = program.kinds[kind]
-    return f"{visible(name)}[{number}]" + (f" [{short}]" if (short := _short(description)) else "")
+    return f"{shown(name)}[{number}]" + (f" [{short}]" if (short := _short(description)) else "")
