@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from ..deck.model import Deck, EffectText, FunctionText, Kind, NumberText, ScriptText, Seat, Topic
+from ..deck.model import Deck, FunctionText, Kind, NumberText, ScriptText, Seat, Topic
 from ..deck.vocabulary import Vocabulary
 from ..lang import tree
 from ..lang.diagnostics import Text
@@ -166,7 +166,7 @@ def functions(deck: Deck) -> dict[str, FunctionText]:
 
 def effects(kind: Kind) -> list[Piece]:
     """A card's effects."""
-    return [_of_effect(one) for one in kind.effects]
+    return [Piece("", one.text, one.effect.span, one.effect) for one in kind.effects]
 
 
 def _group(name: str, found: Iterable[Piece], names: Vocabulary, about: str = "") -> Group:
@@ -187,10 +187,6 @@ def _called(deck: Deck, found: Iterable[Piece]) -> list[Piece]:
 
 
 # What is written --------------------------------------------------------------------------------------
-
-
-def _of_effect(one: EffectText) -> Piece:
-    return Piece("", one.text, one.effect.span, one.effect)
 
 
 def _of_function(one: FunctionText) -> Piece:

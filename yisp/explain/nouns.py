@@ -312,7 +312,8 @@ class Nouns:
     def _plain(self, filters: list[tree.Filter], many: bool, article: bool = False) -> str:
         """The noun, with what stands before it."""
         noun = self._head(_head_of(filters), many)
-        for one in sorted(filters, key=_from_the_noun):
+        # The first stands next to the noun, "other" last: "other monster card".
+        for one in sorted(filters, key=lambda one: isinstance(bare(one)[0], tree.ThisCard)):
             filter, kept = bare(one)
             match filter:
                 case tree.ByAttribute(attribute) if _reads(attribute) and kept:
@@ -405,8 +406,3 @@ def _is_this(filters: list[tree.Filter]) -> bool:
 
 def _reads(attribute: str) -> bool:
     return PLAIN.fullmatch(attribute) is not None and CONFUSING.fullmatch(attribute) is None
-
-
-def _from_the_noun(one: tree.Filter) -> int:
-    """Where a filter stands before its noun: 0 right before it, 1 further away."""
-    return int(isinstance(bare(one)[0], tree.ThisCard))

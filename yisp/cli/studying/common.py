@@ -85,7 +85,7 @@ def columns_of(stream: TextIO) -> int:
     return get_terminal_size().columns if stream.isatty() else COLUMNS
 
 
-def reported_by(report: Report, study: Study, given: Mapping[str, Any], title: str) -> int:
+def present_study(report: Report, study: Study, given: Mapping[str, Any], title: str) -> int:
     """Say what a module of reports has to say of a study; the exit code."""
 
     def draw(path: str) -> list[str]:
@@ -93,7 +93,7 @@ def reported_by(report: Report, study: Study, given: Mapping[str, Any], title: s
 
         return draw_panels(report.panels(study), title, path)
 
-    return reported(
+    return present(
         study,
         given,
         study.COLUMNS,
@@ -105,7 +105,7 @@ def reported_by(report: Report, study: Study, given: Mapping[str, Any], title: s
     )
 
 
-def reported(
+def present(
     study: Findings,
     given: Mapping[str, Any],
     columns: Sequence[str],

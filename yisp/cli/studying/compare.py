@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from ...compile.front import program_for
 from ...deck.changes import Changes
 from ...messages import say, translated
 from ...report.layout import shown
@@ -16,7 +17,7 @@ from ..options import Option, count
 from ..outputs import check_outputs
 from ..parameters import of_run, parameter
 from ..running.settings import check_forms, chosen_topics, settings_of, with_parameters
-from .common import Waiting, reported_by
+from .common import Waiting, present_study
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def command(decks: tuple[str, ...], **given: Any) -> int:
     from ...report.studies import compare as report
 
     title = " / ".join(shown(translated(name)) for name in comparison.sides)
-    return reported_by(report, comparison, given, title)
+    return present_study(report, comparison, given, title)
 
 
 def _builds(
@@ -90,14 +91,9 @@ def _builds(
     """The builds by name: decks, or one deck and what it is when it is changed."""
     if len(found) == 1 and (changes is not None or values):
         (one,) = found
-        other = one if changes is None else compiled_again(one, changes)
-        return named([one.program, with_parameters(other.program, values)])
+        changed = one.program
+        if changes is not None:
+            with usage_mistakes(ValueError):  # of a card that is not there
+                changed = program_for(one.file, changes)
+        return named([one.program, with_parameters(changed, values)])
     return named([with_parameters(one.program, values) for one in found])
-
-
-def compiled_again(deck: Compiled, changes: Changes) -> Compiled:
-    """A deck with other counts.  Raises :class:`UsageMistake`, and ``DeckError``."""
-    from ...compile.front import program_for
-
-    with usage_mistakes(ValueError):
-        return Compiled(program_for(deck.file, changes), deck.file, changes)

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from ...deck.model import Deck
+from ...deck.changes import unknown_card
 from ...messages import say, told
 from ...report.layout import duration, shown
 from ...studies.comparison.sensitivity import sensitivity
@@ -16,7 +16,7 @@ from ..options import Option, count
 from ..outputs import check_outputs
 from ..parameters import of_run, parameter
 from ..running.settings import check_forms, chosen_topics, settings_of, with_parameters
-from .common import Waiting, reported_by
+from .common import Waiting, present_study
 
 TAKEN = (
     "seed", "topics", "method", "target", "set", "json", "markdown", "csv", "plot", "quiet", "copies",
@@ -61,7 +61,9 @@ def command(deck: str, **given: Any) -> int:
     check_forms(given)
     check_outputs({"--csv": given["csv"], "--plot": given["plot"]}, (found, deck))
     model = found.deck()
-    _check_filler(model, given["filler"])
+    filler = given["filler"]
+    if filler is not None and (wrong := unknown_card(filler, [kind.name for kind in model.kinds])):
+        raise UsageMistake(say("--filler: {deck} has {wrong}", deck=model.file, wrong=wrong))
 
     def foretell(topic: str, number: int, seconds: float, reason: str) -> None:
         complain(
@@ -79,7 +81,7 @@ def command(deck: str, **given: Any) -> int:
         answer = sensitivity(
             model,
             topics=given["topics"],
-            filler=given["filler"],
+            filler=filler,
             values=dict(given["set"]),
             progress=waiting,
             foretold=None if given["quiet"] else foretell,
@@ -88,11 +90,4 @@ def command(deck: str, **given: Any) -> int:
     from ...report.studies import sensitivity as report
 
     title = told("{deck}: what each card is worth", deck=shown(model.file))
-    return reported_by(report, answer, given, title)
-
-
-def _check_filler(deck: Deck, filler: str | None) -> None:
-    from ...deck.changes import unknown_card
-
-    if filler is not None and (wrong := unknown_card(filler, [kind.name for kind in deck.kinds])):
-        raise UsageMistake(say("--filler: {deck} has {wrong}", deck=deck.file, wrong=wrong))
+    return present_study(report, answer, given, title)

@@ -22,7 +22,7 @@ from ..options import Option, count
 from ..outputs import check_outputs
 from ..parameters import of_run, parameter
 from ..running.settings import check_forms, chosen_topics, settings_of, with_parameters
-from .common import CLUSTER, JOURNAL, columns_of, pool_of, read_figures, read_variants, reported, working
+from .common import CLUSTER, JOURNAL, columns_of, pool_of, present, read_figures, read_variants, working
 
 if TYPE_CHECKING:
     from ...deck.model import Deck
@@ -122,7 +122,7 @@ def _report(sweep: Sweep, figures: list[Figure], given: dict[str, Any]) -> int:
     """Say what came of a sweep; its exit code."""
     reasons = [point for point in sweep.points if point.reason is not None]
     title = layout.shown(sweep.file)
-    code = reported(
+    code = present(
         sweep,
         given,
         sweep.columns,

@@ -21,7 +21,7 @@ from ..options import count as count_of
 from ..outputs import check_outputs
 from ..parameters import of_run, parameter
 from ..running.settings import check_forms, settings_of, with_parameters
-from .common import CLUSTER, JOURNAL, pool_of, reported, working
+from .common import CLUSTER, JOURNAL, pool_of, present, working
 
 if TYPE_CHECKING:
     from ...deck.model import Deck
@@ -146,7 +146,7 @@ def command(
             progress=partial(waiting, say("decks")),
             **settings_of(given),
         )
-    code = reported(
+    code = present(
         tune,
         given,
         tune.columns,

@@ -19,7 +19,7 @@ from ..options import count as count_of
 from ..outputs import check_outputs
 from ..parameters import of_run, parameter, topic_option
 from ..running.settings import chosen_topic, with_parameters
-from .common import Waiting, reported
+from .common import Waiting, present
 
 EXAMPLES = """\b
 Examples:
@@ -84,7 +84,7 @@ def command(
             given=parameters,
             progress=waiting,
         )
-    return reported(
+    return present(
         study,
         given,
         TABLE_COLUMNS,

@@ -22,7 +22,7 @@ from ...columns import width
 from ...deck.observables import COMBO, SCORE, STAT, WATCH
 from ...messages import say, say_n, told, translated, with_commas
 from ...studies.figures import RATE, Difference, Figure, Known
-from ...studies.sweeping.variants import SIZE, Variant
+from ...studies.sweeping.variants import SIZE
 from ..files.markdown import escaped, table
 from ..layout import GAP, aligned, mean_text, number, padded, percent, rate_texts, shown
 from ..pictures.panels import Curve, HeatMap, Panel
@@ -192,7 +192,7 @@ def sampled_pairs(points: Sequence[Point], place: int) -> bool:
 def reference_values(sweep: Sweep, written: Written = shown) -> str:
     """The variant that the others are held against, by its values."""
     assert sweep.reference is not None
-    return _values(sweep, sweep.variants[sweep.reference], written)
+    return written(sweep.said(sweep.variants[sweep.reference]))
 
 
 def change_text(figure: Figure, point: Point, place: int) -> str:
@@ -253,7 +253,7 @@ def _best(
     found = {
         "figure": figure_name(figure, written),
         "value": " ".join(cells(figure, point.known[place])),
-        "values": _values(sweep, point.variant, written),
+        "values": written(sweep.said(point.variant)),
     }
     change = change_text(figure, point, place)
     if sampled and change:
@@ -271,10 +271,6 @@ def _best(
 def highest(sweep: Sweep, figure: Figure) -> str | None:
     """In which variant a figure is highest, in a sentence; None where there is nothing to choose from."""
     return next(_best(sweep, list(sweep.points), figure, sweep.figures.index(figure), shown), None)
-
-
-def _values(sweep: Sweep, variant: Variant, written: Written) -> str:
-    return written(sweep.said(variant))
 
 
 # Heat maps --------------------------------------------------------------------------------------
