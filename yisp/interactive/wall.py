@@ -186,7 +186,7 @@ class Wall:
         self.inc_mk(next(iter(self._exits)), 0, card, mk, exact=exact)
 
     def light_b(self, card: str, mk: int, *, exact: bool = False) -> None:
-        """The same for a kind of the reserve."""
+        """Add presence to a kind of the reserve, for the same card."""
         self.inc_mk(next(iter(self._exits)), 0, card, mk, "B", exact=exact)
 
     def inc_mk(
