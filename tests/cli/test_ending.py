@@ -284,7 +284,7 @@ import signal, sys, time
 from yisp.cli import overseer, start
 overseer.GRACE = 0.3
 def run(forks):
-    overseer.oversee(sys.argv[1:], start._complain)
+    overseer.oversee(sys.argv[1:])
     held = []
     while True:  # hears nothing: what a limit is announced by is blocked
         signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())
