@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.forker import forget_answers
+from tests.mutants.judge import _lines, _named
 from tests.mutants.places import mutants
 from tests.mutants.switches import switched
 
@@ -17,6 +18,8 @@ PYTHON = '''"""Add and compare."""
 
 TYPE_CHECKING = False
 Known = int | str
+MOST_ROWS = 64 * 2**20
+CODE = 64
 
 def more(a: int, b: int = 0) -> bool:
     """Whether a < b."""
@@ -32,6 +35,37 @@ def more(a: int, b: int = 0) -> bool:
     pairs = zip(a, b, strict=True)
     return a + 1 < b
 '''
+
+
+@pytest.mark.parametrize(
+    ("old", "lines", "names"),
+    [
+        ("64", [], {"CODE", "CODES"}),
+        ("0)", [], {"PARTS"}),
+        ("1,", [], {"Small"}),
+        ("True", [13], {"more"}),
+    ],
+)
+def test_who_meets_a_mutant(old: str, lines: list[int], names: set[str]) -> None:
+    """Those that come to its lines; of what modules declare, those that come to its name."""
+    source = '''"""Declared."""
+
+CODE = 64
+CODES = {code: CODE for code in "ab"}
+PARTS = Parts()
+FIRST = PARTS[0]
+PARTS.add("a", 0)
+
+class Small:
+    size: tuple[int, int] = (1, 2)
+
+def more() -> bool:
+    return True
+'''
+    mutant = next(one for one in mutants("a.py", source) if source.startswith(old, one.start))
+    assert list(_lines(mutant, source)) == lines
+    assert _named(mutant, source) == names
+
 
 CYTHON = '''"""Add and compare."""
 
@@ -79,6 +113,7 @@ def test_python_is_changed_by_its_tree() -> None:
         "if (not (full(a))):", "return (False)", "case (Small()):", "case (Large()):",
         "case Small() | Large() if False:", "case Other() if (b != a):", "case _ if b == a:",
         "return isinstance(a, (Small))", "return isinstance(a, (Large))",
+        "CODE = (65)",
     }  # fmt: skip
 
 
