@@ -31,7 +31,11 @@ def test_import_and_run(folder: Path) -> None:
         "# Imported from deck.ydk, a .ydk file of YGOPro and its kin.\n# 6 cards of 2 kinds.\n"
     )
     assert "# The side deck is left out: 1 card.\n" in text
-    lines = ["deck.yml: no mistakes", "    Known to ygo: 灰流丽", "    Unknown, so they do nothing: 名無しのＧ"]
+    lines = [
+        "deck.yml: no mistakes",
+        "    Known to ygo: 灰流丽",
+        "    Unknown, so they do nothing: 名無しのＧ",
+    ]
     assert yispc("check", "deck.yml") == Said(0, "\n".join(lines) + "\n", "")
     assert "first card: 100.00%" in yispc("deck.yml").out
 

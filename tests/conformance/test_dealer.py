@@ -31,7 +31,6 @@ def played_on(request: pytest.FixtureRequest) -> None:
     TARGETS[:] = [request.param]
 
 
-
 def text(
     cards: Mapping[str, Any],
     seats: Sequence[Mapping[str, Any]],
@@ -625,10 +624,16 @@ def test_where_there_are_no_seats() -> None:
 
 
 def test_hands_that_the_wall_cannot_fill() -> None:
+    for exit, said in ((4, "it has 4 cards"), (3, "its exit `pii` gives 3")):
+        with pytest.raises(DeckError) as caught:
+            load_text(text(TWO, [{}, {}], {"n": "0"}, hand=3, exits={"pii": exit}))
+        (error,) = [one for one in caught.value.diagnostics if one.severity == "error"]
+        assert error.code == "Y229" and marked(error) == '3, "reveal"'
+        assert error.message == f"2 hands of 3 are 6 cards, which the wall cannot fill: {said}"
+    assert load_text(text(TWO, [{}, {}], {"n": "0"}, hand=2))
     with pytest.raises(DeckError) as caught:
-        load_text(text(TWO, [{}, {}], {"n": "0"}, hand=3))
-    (error,) = [one for one in caught.value.diagnostics if one.severity == "error"]
-    assert error.code == "Y229" and marked(error) == '3, "reveal"'
+        load_text(json.dumps({**json.loads(text(TWO, [{}, {}], {"n": "0"}, hand=3)), "wall": {"exits": {}}}))
+    assert "Y229" not in [one.code for one in caught.value.diagnostics], "no exit is asked for cards"
 
 
 def marked(error: Diagnostic) -> str:
