@@ -190,6 +190,8 @@ OPEN = {
     "it turns cards over": "(# D.1 H)",
     "it takes cards from where they are unrevealed": "(# D.a H)",
     "it shuffles": "(shuffle D)",
+    "it shuffles in one case": "(if word (shuffle D) (= word 1))",
+    "it shuffles again and again": "(while (< word 3) (= word (+ word 1)) (shuffle D))",
     "it rolls": "(= word (rand 1 6))",
     "it leaves a choice": "(# H.*1 B)",
     "it takes any": "(# H.?1 B)",

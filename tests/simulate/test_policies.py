@@ -236,6 +236,25 @@ def test_several_policies_stand_side_by_side() -> None:
     assert (difference["of"], difference["to"], difference["exact"]) == ("best", "greedy", "4/15")
 
 
+def test_a_strict_run_of_several_ends_with_the_first_notice_of_any() -> None:
+    cards = {
+        "dig": {"count": 2, "program": "[1]@;(# X B);(# D.2 H)"},
+        "burn": {"count": 2, "program": "[1]@;(# X B);(# H.gem.1 X)"},
+        "gem": {"count": 3}, "rest": {"count": 4},
+    }  # fmt: skip
+    topic = {"exec-program": True, "start-card": 3, "combos": {"c": {"hand": ["2x gem"]}}}
+    made = compile_text(deck_text(cards, {"t": topic}))
+    asked = {"policy": ["greedy", "best"], "method": "sample", "seed": 7}
+    strict = yisp.run(made, strict=True, count=50, **asked)
+    trials = strict.topics["t"].trials
+    assert strict.stopped_by == "t" and trials is not None and trials > 1
+    before, there = (yisp.run(made, count=number, **asked).topics["t"] for number in (trials - 1, trials))
+    assert [one.to_dict() for one in strict.topics["t"].policies.values()] == [
+        one.to_dict() for one in there.policies.values()
+    ]
+    assert [bool(topic.notices) for topic in (before, there)] == [False, True]
+
+
 def test_a_choice_before_the_first_move() -> None:
     """The player is asked in the middle of a stage; what is best there was worked out on the same table."""
     topic = {"exec-program": True, "start-card": 2, "header": "(# H.*1 B)", "combos": {"c": {"hand": ["b"]}}}
