@@ -6,10 +6,12 @@ import ast
 from pathlib import Path
 
 import pytest
+from coverage import CoverageData
 
 from tests.mutants.forker import forget_answers
 from tests.mutants.judge import _lines, _named
 from tests.mutants.places import mutants
+from tests.mutants.recorder import _of_child
 from tests.mutants.switches import switched
 
 ROOT = Path(__file__).parents[1]
@@ -224,3 +226,13 @@ def test_what_one_found_out_is_not_told_to_the_next(tmp_path: Path) -> None:
         (tmp_path / "yisp" / name / "one").mkdir(parents=True)
     forget_answers(tmp_path)
     assert [folder.name for folder in (tmp_path / "yisp").iterdir()] == ["native"]
+
+
+def test_what_a_killed_child_wrote_is_no_coverage(tmp_path: Path) -> None:
+    (tmp_path / "cut").write_bytes(b"SQLite format 3\0" + b"x" * 5000)
+    assert _of_child(tmp_path / "cut") is None
+    whole = CoverageData(str(tmp_path / "whole"))
+    whole.add_lines({"a.py": [1, 2]})
+    whole.write()
+    found = _of_child(tmp_path / "whole")
+    assert found is not None and found.lines("a.py") == [1, 2]
