@@ -125,6 +125,8 @@ ENGLISH = {
         "From the hand: if (the sum of the number of cards among the first 2 cards in the hand, as it"
         " would be after each effect of the sort “t” alone) is not 0, add this card to the hand; then"
         " work out the total level of all cards in the hand.",
+    "@;(if word (block ()) (= word 1))":
+        "From the hand: if ‘word’ is not 0: do nothing, otherwise set ‘word’ to 1.",
     "@;(if word () (= word 1))":
         "From the hand: set ‘word’ to 1 if ‘word’ is 0.",
     '[1 on >B]@;(print H it "a" (+ 1 word))':
