@@ -665,20 +665,27 @@ def test_names_that_are_given_elsewhere() -> None:
 # From Python ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_dealer_deals_what_trials_begin_with() -> None:
     seats = [{"on-deal": "(light D.1m 20)"}, {**MUST_HOLD, "patience": 3}, {"bargain": {"worlds": 4}}]
     stats = {f"{who} {name}": f"|H:{who}.{name}|" for who in range(3) for name in TILES} | {"p": "(plan 2)"}
     program = compile_text(text(TILES, seats, stats, hand=3))
     dealer = yisp.Dealer(program, "t", seed=7)
     assert dealer.seats == ["s0", "s1", "s2"]
-    for trial, row in enumerate(rows(open_play(program, "native"), 0, 50)):
+    for trial, row in enumerate(rows(open_play(program, TARGETS[0]), 0, 20)):
         deal = dealer.deal(trial)
         assert row.stats == (*(hand.count(name) for hand in deal.hands for name in TILES), deal.plans[2])
         left = {name: 4 - sum(hand.count(name) for hand in deal.hands) for name in TILES}
         assert deal.wall == {name: count for name, count in left.items() if count}
         assert deal.tries == [1, 1 + deal.vetoes[1], 1] and deal.plans[:2] == [-1, -1]
-    assert deal == dealer.deal(49), "any deal replays alone"
+        assert deal.conflicts == []
+    assert deal == dealer.deal(19), "any deal replays alone"
+    assert repr(dealer) == f"<yisp.Dealer of {program.file}: 3 seats, seed 7>"
+    assert len({tuple(map(tuple, dealer.deal(trial).hands)) for trial in range(20)}) > 1
+
+
+def test_a_dealer_says_what_prevented_a_solution() -> None:
+    deal = yisp.Dealer(compile_text(text(TILES, [FOUR_OF_1, FOUR_OF_1], {"n": "0"}, hand=2)), seed=7).deal()
+    assert (deal.conflicts, deal.plans) == (["1m"], [-1, -1])
 
 
 def test_a_dealer_of_nobody() -> None:
