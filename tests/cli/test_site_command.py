@@ -6,6 +6,7 @@ import gzip
 import threading
 from collections.abc import Iterator
 from http.client import HTTPConnection
+from http.server import ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -26,9 +27,9 @@ FILES = {
 @pytest.fixture
 def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Where it is served, in a thread of this process."""
-    servers: list[serving.ThreadingHTTPServer] = []
+    servers: list[ThreadingHTTPServer] = []
 
-    class Server(serving.ThreadingHTTPServer):
+    class Server(ThreadingHTTPServer):
         def serve_forever(self, poll_interval: float = 0.5) -> None:
             servers.append(self)
             super().serve_forever(0.01)
@@ -36,9 +37,12 @@ def address(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     monkeypatch.setattr(serving, "ThreadingHTTPServer", Server)
     told: list[str] = []
     listening = threading.Event()
-    thread = threading.Thread(
-        target=serving.serve, args=(FILES, 0, lambda address: (told.append(address), listening.set()))
-    )
+
+    def started(address: str) -> None:
+        told.append(address)
+        listening.set()
+
+    thread = threading.Thread(target=serving.serve, args=(FILES, 0, started))
     thread.start()
     assert listening.wait(60)
     yield told[0].removeprefix("http://").removesuffix("/")
