@@ -71,8 +71,7 @@ simulate:
 """
 
 
-MERGED = r"""\
-deck:
+MERGED = r"""deck:
   size: 40
   cards:
     Ash:
