@@ -113,6 +113,11 @@ SCENES = {
         "(times 1));(# H.1 B)",
         {"word": 1809, "order": 18},
     ),
+    "`it` is then what it was": Asked(
+        "(on >B (did 8) [steady]);(on >B (= word (would [steady] order)) (# it J) (= a_b (+ (* 10 |B|) |J|)));"
+        "(# H.2 B)",
+        {"word": 888, "order": 88, "a_b": 2},
+    ),
     "what it installs": Asked(
         "(on >B (on turn-end (did 6)) (on >B (did 7) [other]) [steady]);(= word (would [steady] (would "
         "[other] order)))",

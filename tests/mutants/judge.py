@@ -197,7 +197,8 @@ class Judge:
 
     def judge_switched(self, numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
         """The same of mutants that were switched, one after the other."""
-        tests = self._chosen(self._seconds, self._seconds.__getitem__, QUICK_OF_RUNTIME)
+        rank = lambda test: (not test.startswith("tests/runtime/"), self._seconds[test])  # noqa: E731
+        tests = self._chosen(self._seconds, rank, QUICK_OF_RUNTIME)
         (FOLDER / "tests.txt").write_text("\n".join(tests), encoding="utf-8")
         reading, writing = os.pipe()
         options = ["-p", "tests.mutants.forker", "--switches", ",".join(map(str, numbers))]
