@@ -114,8 +114,8 @@ SCENES = {
         {"word": 1809, "order": 18},
     ),
     "`it` is then what it was": Asked(
-        "(on >B (did 8) [steady]);(on >B (= word (would [steady] order)) (# it J) (= a_b (+ (* 10 |B|) |J|)));"
-        "(# H.2 B)",
+        "(on >B (did 8) [steady]);"
+        "(on >B (= word (would [steady] order)) (# it J) (= a_b (+ (* 10 |B|) |J|)));(# H.2 B)",
         {"word": 888, "order": 88, "a_b": 2},
     ),
     "what it installs": Asked(
