@@ -683,6 +683,13 @@ def test_a_dealer_deals_what_trials_begin_with() -> None:
     assert len({tuple(map(tuple, dealer.deal(trial).hands)) for trial in range(20)}) > 1
 
 
+def test_a_plan_is_one_of_the_worlds_or_none() -> None:
+    program = compile_text(
+        text(TILES, [FOUR_OF_1, {"bargain": {"worlds": 4}}], {"0": "(plan 0)", "1": "(plan 1)"})
+    )
+    assert [range_[:2] for range_ in program.topics[0].ranges[1:]] == [[-1, 0], [-1, 3]]
+
+
 def test_a_dealer_says_what_prevented_a_solution() -> None:
     deal = yisp.Dealer(compile_text(text(TILES, [FOUR_OF_1, FOUR_OF_1], {"n": "0"}, hand=2)), seed=7).deal()
     assert (deal.conflicts, deal.plans) == (["1m"], [-1, -1])

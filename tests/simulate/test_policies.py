@@ -19,6 +19,7 @@ import yisp
 from yisp.compile.program import GREEDY
 from yisp.report.text import notices, terminal, text
 from yisp.simulate.counting.probabilities import NoExactAnswer, OverBudget
+from yisp.simulate.exact import hindsight
 from yisp.simulate.exact.exact import exact_counts, played_counts
 from yisp.simulate.exact.rehearsal import difference
 from yisp.simulate.exact.stages import Place, Stages
@@ -38,7 +39,7 @@ FOUND = {
 def means(cards: dict[str, object], topic: dict[str, object], *policies: str) -> list[str]:
     """The exact means of the goal under some policies."""
     made = compile_text(deck_text(cards, {"t": topic}))
-    played = yisp.run(made, policy=policies, method="exact").topics["t"].policies
+    played = yisp.run(made, policy=policies, method="exact", target="python").topics["t"].policies
     return [str(played[one].goal.exact) for one in policies]
 
 
@@ -221,6 +222,20 @@ def test_a_world_of_too_many_shuffles_or_rolls_is_said(often: str) -> None:
     topic = {"exec-program": True, "start-card": 2, "start": {"hand": ["a", "b"]}, "stats": {"n": "total"}}
     with pytest.raises(NoExactAnswer, match="more than 64 times"):
         means(cards, {**topic, "policy": {"kind": "best", "goal": "n"}}, "hindsight")
+
+
+@pytest.mark.parametrize("often", ["(shuffle D) (# D.1 H) (# H.1 D)", "(= total (+ total (rand 0 1)))"])
+def test_a_world_has_only_so_many_shuffles_and_rolls(often: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hindsight, "MOST_OF_WORLD", 2)
+    cards = {"a": {"count": 2, "program": f"[1]@;(# X B);(while (< x most) (= x (+ x 1)) {often})"}, "b": {}}
+    topic = {"exec-program": True, "start-card": 2, "start": {"hand": ["a", "b"]}, "stats": {"n": "total"}}
+    for most in (1, 3):
+        made = {**topic, "policy": {"kind": "best", "goal": "n"}, "header": f"(= most {most})"}
+        if most == 3:
+            with pytest.raises(NoExactAnswer, match="more than 2 times"):
+                means(cards, made, "hindsight")
+        else:
+            assert means(cards, made, "hindsight")
 
 
 def test_several_policies_stand_side_by_side() -> None:
