@@ -63,6 +63,7 @@ class Undated(Catalog):
     def mime_headers(self) -> list[tuple[str, str]]:
         return [(name, value) for name, value in self._get_mime_headers() if name in _HEADERS]
 
+
 Text = tuple[str, ...]  # one template, or that for one and that for many
 Texts = dict[Text, None]  # in order
 

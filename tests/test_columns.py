@@ -51,4 +51,6 @@ def test_words_are_not_broken() -> None:
 
 
 def test_a_full_width_mark_has_a_blank_of_its_own() -> None:
-    assert [blank_after(head) for head in ("help:", "建议：", "", "得分")] == [" ", "", " ", ""]
+    assert [blank_after(head) for head in ("help:", "建议：", "", "得分", "得分:")] == [
+        " ", "", " ", "", " ",
+    ]  # fmt: skip

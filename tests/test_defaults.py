@@ -48,7 +48,7 @@ ROWS = [
     ),
     Row(
         "yisp.simulate.sampling.precision.KNOWN_OF_RANGE",
-        {"docs/statistics.md": ["at most {n} of the score's range"]}
+        {"docs/statistics.md": ["at most {n} of the score's range"]},
     ),
     Row(
         "yisp.simulate.sampling.effort.WORK",

@@ -21,7 +21,8 @@ from yisp.cli import COMMANDS
 from yisp.cli.help import with_help_options
 from yisp.deck.load import loads
 from yisp.deck.model import Deck
-from yisp.deck.reference import filled, spoken, tables
+from yisp.deck.reference import FILES, filled, spoken, tables
+from yisp.deck.reference import main as generate
 from yisp.lang.checking.check import check_effect
 from yisp.lang.diagnostics import CODES, DeckError, Diagnostics
 from yisp.lang.forms import FORMS, Form, Kind, Repeat, numbers
@@ -79,6 +80,20 @@ def deck() -> Deck:
 def test_generated_tables_are_up_to_date(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert filled(text, spoken(path)) == text, "python -m yisp.deck.reference --write docs"
+
+
+def test_what_is_generated_is_checked_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "zh").mkdir()
+    fresh, stale = tmp_path / "fresh.md", tmp_path / "zh" / "stale.md"
+    fresh.write_text("no table\n", encoding="utf-8")
+    stale.write_text("<!-- generated: flag -->\n| old |\n<!-- end of flag -->\n", encoding="utf-8")
+    made = [stale, *(tmp_path / name for name in FILES)]
+    for arguments, code, said in (([], 1, "not up to date"), (["--write"], 0, "written"), ([], 0, None)):
+        assert generate([str(tmp_path), *arguments]) == code
+        lines = [f"{path}: {said}" for path in made] if said else []
+        assert capsys.readouterr().out.splitlines() == lines
+    assert "| old |" not in stale.read_text(encoding="utf-8")
+    assert [generate(arguments) for arguments in ([], ["--write"], ["a", "b"])] == [2, 2, 2]
 
 
 def test_every_table_is_shown_somewhere() -> None:

@@ -259,3 +259,8 @@ def test_the_page_of_fields_names_every_field_and_key() -> None:
         keys = thing.to_dict()
         missing = [key for key in keys if f"`{key}`" not in text and key != "deck"]
         assert not missing, (title, missing)
+
+
+def test_what_the_package_has_is_listed() -> None:
+    listed = dir(yisp)
+    assert listed == sorted(set(listed)) and {*yisp.__all__, "__version__", "__doc__"} <= set(listed)

@@ -6,9 +6,12 @@ import ast
 from pathlib import Path
 
 import pytest
+from coverage import CoverageData
 
 from tests.mutants.forker import forget_answers
+from tests.mutants.judge import _lines, _named
 from tests.mutants.places import mutants
+from tests.mutants.recorder import _of_child
 from tests.mutants.switches import switched
 
 ROOT = Path(__file__).parents[1]
@@ -17,6 +20,8 @@ PYTHON = '''"""Add and compare."""
 
 TYPE_CHECKING = False
 Known = int | str
+MOST_ROWS = 64 * 2**20
+CODE = 64
 
 def more(a: int, b: int = 0) -> bool:
     """Whether a < b."""
@@ -32,6 +37,37 @@ def more(a: int, b: int = 0) -> bool:
     pairs = zip(a, b, strict=True)
     return a + 1 < b
 '''
+
+
+@pytest.mark.parametrize(
+    ("old", "lines", "names"),
+    [
+        ("64", [], {"CODE", "CODES"}),
+        ("0)", [], {"PARTS"}),
+        ("1,", [], {"Small"}),
+        ("True", [13], {"more"}),
+    ],
+)
+def test_who_meets_a_mutant(old: str, lines: list[int], names: set[str]) -> None:
+    """Those that come to its lines; of what modules declare, those that come to its name."""
+    source = '''"""Declared."""
+
+CODE = 64
+CODES = {code: CODE for code in "ab"}
+PARTS = Parts()
+FIRST = PARTS[0]
+PARTS.add("a", 0)
+
+class Small:
+    size: tuple[int, int] = (1, 2)
+
+def more() -> bool:
+    return True
+'''
+    mutant = next(one for one in mutants("a.py", source) if source.startswith(old, one.start))
+    assert list(_lines(mutant, source)) == lines
+    assert _named(mutant, source) == names
+
 
 CYTHON = '''"""Add and compare."""
 
@@ -79,6 +115,7 @@ def test_python_is_changed_by_its_tree() -> None:
         "if (not (full(a))):", "return (False)", "case (Small()):", "case (Large()):",
         "case Small() | Large() if False:", "case Other() if (b != a):", "case _ if b == a:",
         "return isinstance(a, (Small))", "return isinstance(a, (Large))",
+        "CODE = (65)",
     }  # fmt: skip
 
 
@@ -189,3 +226,13 @@ def test_what_one_found_out_is_not_told_to_the_next(tmp_path: Path) -> None:
         (tmp_path / "yisp" / name / "one").mkdir(parents=True)
     forget_answers(tmp_path)
     assert [folder.name for folder in (tmp_path / "yisp").iterdir()] == ["native"]
+
+
+def test_what_a_killed_child_wrote_is_no_coverage(tmp_path: Path) -> None:
+    (tmp_path / "cut").write_bytes(b"SQLite format 3\0" + b"x" * 5000)
+    assert _of_child(tmp_path / "cut") is None
+    whole = CoverageData(str(tmp_path / "whole"))
+    whole.add_lines({"a.py": [1, 2]})
+    whole.write()
+    found = _of_child(tmp_path / "whole")
+    assert found is not None and found.lines("a.py") == [1, 2]

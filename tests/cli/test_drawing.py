@@ -9,7 +9,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from commanding import TEN_LINES, a_deck, saved, yispc
+from commanding import TEN_LINES, Said, a_deck, saved, yispc
 
 from yisp.simulate.sampling import sample
 
@@ -150,6 +150,12 @@ def test_saved_results(here: Path) -> None:
     (here / "r.json").write_text(yispc(saved(here, DECK), "--json").out, encoding="utf-8")
     assert yispc("plot", "r.json").out == "r.svg\n"
     assert "success (400 trials)" in text_of(here / "r.svg")
+
+
+def test_what_a_picture_lacks_is_said(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("yisp.cli.showing.plot.draw", lambda results, target: ["2 more panels are not drawn"])
+    (here / "--.json").write_text(yispc(saved(here, DECK), "--json").out, encoding="utf-8")
+    assert yispc("plot", "./--.json") == Said(0, "deck.svg\n", "yispc: 2 more panels are not drawn\n")
 
 
 @pytest.mark.slow

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import io
+import os
+import sys
 from pathlib import Path
 
 import pytest
 from commanding import Said, on_terminal, process, saved, yispc
+
+import yisp
+from yisp.cli.exchange.pasting import begin_with_list, read_lines
 
 YDK = "#main\n14558127\n14558127\n14558127\n23434539\n23434539\n23434539\n!side\n5\n"
 NAMES = "id,name\n14558127,灰流丽\n23434539,名無しのＧ\n"
@@ -31,7 +37,11 @@ def test_import_and_run(folder: Path) -> None:
         "# Imported from deck.ydk, a .ydk file of YGOPro and its kin.\n# 6 cards of 2 kinds.\n"
     )
     assert "# The side deck is left out: 1 card.\n" in text
-    lines = ["deck.yml: no mistakes", "    Known to ygo: 灰流丽", "    Unknown, so they do nothing: 名無しのＧ"]
+    lines = [
+        "deck.yml: no mistakes",
+        "    Known to ygo: 灰流丽",
+        "    Unknown, so they do nothing: 名無しのＧ",
+    ]
     assert yispc("check", "deck.yml") == Said(0, "\n".join(lines) + "\n", "")
     assert "first card: 100.00%" in yispc("deck.yml").out
 
@@ -266,3 +276,56 @@ def test_new_asks_about_a_list_and_shows_its_numbers(folder: Path) -> None:
     assert "best" in said.out and "yispc sensitivity deck.yml --filler filling" in said.out
     assert "  mine: +" in said.out
     assert "    filling: {count: 31}\n" in (folder / "deck.yml").read_text("utf-8")
+
+
+SHOWN_OF_A_LIST = [
+    "   1  3 lamp",
+    "   2  2 Kuriboh",
+    "   3  35 filling",
+    "What do you want to see?  Answer by numbers (1 4-6), names or a kind; an empty line asks for none.",
+    "  there is no card 4: they are 1 to 3",
+    "No collection knows any of these cards, so they are only drawn: none of them does anything.",
+    "deck.yml: run it with `yispc deck.yml`",
+]
+NUMBERS_OF_A_LIST = [
+    "opening works in 51 of 100 games.",
+    "One copy more, in place of filling:",
+    "  lamp: +7.05%",
+    "  Kuriboh: +7.05%",
+    "  yispc sensitivity deck.yml --filler filling",
+    "  yispc view deck.yml",
+]
+
+
+def test_what_is_asked_about_a_list_and_what_is_shown(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The same without a terminal: the whole of it, for a deck of which all is known."""
+    answers = iter(["4 99", "1", "", "", "2", "", ""])
+    asked: list[str] = []
+    monkeypatch.setattr("click.prompt", lambda question, **_: asked.append(question) or next(answers))
+    more = iter([True, False])
+    monkeypatch.setattr("click.confirm", lambda *_, **__: next(more))
+    begin_with_list(None, "3 lamp\n2 Kuriboh\n35 filling\n", [], "deck.yml", False, asks=True)
+    first, second, none = asked[0], *asked[2:4]
+    assert asked == [first, first, second, none, first, second, none]
+    said = capsys.readouterr().out.splitlines()
+    assert said[: said.index("")] == SHOWN_OF_A_LIST
+    assert said[said.index("") + 1 :] == NUMBERS_OF_A_LIST
+    hands = yisp.load(folder / "deck.yml").topics[0].combos
+    assert [combo.name for combo in hands] == ["lamp", "Kuriboh"]
+
+
+def test_a_pasted_list_ends_with_an_empty_line_behind_which_nothing_waits(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    reading, writing = os.pipe()
+    os.write(writing, b"3 a\n\n2 b\n\n")
+    os.close(writing)  # what is at its end is ready to be read
+    with open(reading, encoding="utf-8") as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        assert read_lines() == "3 a\n\n2 b\n\n"
+    monkeypatch.setattr("select.select", lambda *_: ([], [], []))
+    for typed, lines in (("3 a\n\n4 b\n", "3 a\n"), ("\n3 a\n", "")):
+        monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
+        assert read_lines() == lines

@@ -93,6 +93,7 @@ def test_a_folder_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         ("rnu", "there is no file 'rnu'; did you mean the command 'run'?"),
         ("opning", "there is no file 'opning'; did you mean 'opening'?"),
         ("dek.yml", "there is no file 'dek.yml'; did you mean 'deck.yml'?"),
+        ("sub/dek.yml", "there is no file 'sub/dek.yml'; did you mean 'sub/decks.yml'?"),
         ("openin", "there is no file 'openin'; did you mean 'opening'?"),
         ("zzz", f"there is no file 'zzz'; packaged decks go by name: {', '.join(packaged())}"),
         (".", "'.' is a folder; give a deck file in it, such as './deck.yml'"),
@@ -104,6 +105,8 @@ def test_no_such_deck(
     name: str, words: str, deck: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "decks.yml").touch()
     assert yispc("run", name) == Said(1, "", f"yispc: {words}\n")
 
 

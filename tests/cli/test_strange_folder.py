@@ -48,10 +48,23 @@ def ran(tmp_path: Path) -> Path:
     names = {name for name in {*sys.stdlib_module_names, *packages_distributions()} if name.isidentifier()}
     for name in names | OURS:
         (strange / f"{name}.py").write_text(f"with open({str(ran)!r}, 'a') as f: f.write(__name__ + '\\n')\n")
-    for name in ("yisp_runtime/position/table", "libc/stdint", "cython", "cpython/object", "yisp_runtime/__init__"):
+    for name in (
+        "yisp_runtime/position/table",
+        "libc/stdint",
+        "cython",
+        "cpython/object",
+        "yisp_runtime/__init__",
+    ):
         (strange / name).parent.mkdir(parents=True, exist_ok=True)
         (strange / f"{name}.pxd").write_text("this is no interface\n")
-    for name in ("Python.h", "stdint.h", "stdio.h", "position/shape.h", "numbers/bits.h", "numbers/portable.h"):
+    for name in (
+        "Python.h",
+        "stdint.h",
+        "stdio.h",
+        "position/shape.h",
+        "numbers/bits.h",
+        "numbers/portable.h",
+    ):
         (strange / name).parent.mkdir(exist_ok=True)
         (strange / name).write_text('#error "somebody else\'s header"\n')
     for name in ("setup.cfg", "distutils.cfg", "pydistutils.cfg", ".pydistutils.cfg", "specs"):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import csv
 import json
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from commanding import objects, saved, yispc
+
+from yisp.cli.studying import common
 
 DECK = """\
 deck:
@@ -222,3 +225,31 @@ def test_sweeps_and_tuning_as_markdown(tmp_path: Path) -> None:
 def test_the_help_says_how_many_trials_there_are() -> None:
     for command in ("sensitivity", "compare"):
         assert "(default: as many as it takes)" in " ".join(yispc(command, "--help").out.split())
+
+
+def test_waiting_shows_how_far_each_topic_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a terminal, unless somebody wants silence; topics come as they are begun."""
+    shown: list[Any] = []
+    names: list[str] = []
+
+    class Progress:
+        def __init__(self, them: list[str], wanted: bool) -> None:
+            nonlocal names
+            names = them
+            shown.append(wanted)
+
+        def __call__(self, *row: Any) -> None:
+            shown.append(row)
+
+        def __exit__(self) -> None:
+            shown.append("end")
+
+    monkeypatch.setattr(common, "Progress", Progress)
+    for terminal, quiet in ((True, False), (True, True), (False, False)):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda terminal=terminal: terminal)
+        with common.Waiting(quiet=quiet) as waiting:
+            for name, done, of in (("a", 1, 2), ("b", 1, 3), ("a", 2, 2)):
+                waiting(name, done, of)
+        assert names == ["a", "b"]
+    rows = [(0, 1, 2, False), (1, 1, 3, False), (0, 2, 2, False)]
+    assert shown == [True, *rows, "end", False, "end", False, "end"]

@@ -17,12 +17,13 @@ from pathlib import Path
 from typing import Any, cast, get_args, get_type_hints
 
 import pytest
-from running import compile_text, deck_text, named_zones, open_play, rows
+from running import compile_text, deck_text, load_text, named_zones, open_play, rows
 from yisp_runtime.codes import EVENTS
 
 from yisp.compile import backends, nodes
 from yisp.compile.analysis.specialise import specialise
 from yisp.compile.backends.contract import Backend, Refused
+from yisp.compile.backends.cython.module import format_module
 from yisp.compile.nodes import (
     Activate,
     BeginDraw,
@@ -82,6 +83,7 @@ from yisp.compile.nodes import (
 )  # fmt: skip
 from yisp.compile.nodes.locals import names_used
 from yisp.compile.operators import CHECKED, End, Matching, Operator, Role, Rounding, Total, Way
+from yisp.compile.pipeline import specialised
 from yisp.compile.program import Program
 
 OF_WALLS = (
@@ -520,6 +522,13 @@ def exists(node: Any) -> bool:
     if isinstance(node, Checked):
         return node.operator in CHECKED
     return not isinstance(node, If) or bool(node.then or node.otherwise)
+
+
+def test_only_what_asks_supposes() -> None:
+    for stat, asks in (("(would [steady] word)", True), ("word", False)):
+        topic = {"header": "(on draw (= word 1) [steady])", "stats": {"s": stat}}
+        module = specialised(load_text(deck_text({"a": {"count": 9}}, {"t": topic})))
+        assert ("cdef bint suppose(" in format_module(module)) == asks
 
 
 def test_there_are_three_backends_with_the_same_files() -> None:

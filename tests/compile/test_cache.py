@@ -8,14 +8,15 @@ import signal
 import subprocess
 import sys
 import time
+from errno import ENOLCK
 from pathlib import Path
 
 import pytest
 from running import compile_text, deck_text, open_play
 
-from yisp.compile.builds import cache, cache_folder, compiler, native
+from yisp.compile.builds import cache, cache_folder, compiler, native, workshop
 from yisp.compile.builds.cache_folder import MANIFEST
-from yisp.compile.builds.workshop import Lock
+from yisp.compile.builds.workshop import ABANDONED, Lock, Workshop
 from yisp.compile.program import Program
 from yisp.simulate.run import run_program
 
@@ -342,7 +343,7 @@ def test_many_cold_starts_build_once(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_a_lock_goes_with_its_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
     held = (
-        "import time\nfrom yisp.compile.builds.workshop import Lock\n"
+        "import time\nfrom yisp.compile.builds.workshop import ABANDONED, Lock, Workshop\n"
         "with Lock('native', '0' * 40):\n    print('held', flush=True)\n    time.sleep(60)"
     )
     with subprocess.Popen([sys.executable, "-c", held], stdout=subprocess.PIPE) as holder:
@@ -414,3 +415,22 @@ def test_a_compiler_that_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert outcome.target == "python"
     assert outcome.remark is not None and "compiler" in outcome.remark
     assert cache.entries() == []
+
+
+def test_without_locks_what_is_old_counts_as_abandoned(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Things are made and found all the same, and what is being made is left alone for an hour."""
+
+    def no_locks(descriptor: int, *, wait: bool = False) -> None:
+        raise OSError(ENOLCK, "this system has no locks")
+
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(workshop, "lock", no_locks)
+    with Workshop("native") as folder, Lock("native", "0" * 40):
+        made = os.stat(folder).st_mtime
+        for now, is_there in ((made + ABANDONED, True), (made + ABANDONED + 1, False)):
+            monkeypatch.setattr(workshop.time, "time", lambda now=now: now)
+            workshop.sweep()
+            assert Path(folder).exists() == is_there
+    assert not any((tmp_path / "yisp" / "native").iterdir())

@@ -21,7 +21,7 @@ def test_every_number_has_a_place_of_its_own() -> None:
     places = [layout.trial, layout.score, *map(layout.judged, range(3))]
     places += [place for number in range(2) for place in (layout.stat(number), layout.known(number))]
     assert places == list(range(layout.width))
-    assert layout.best(0) == layout.width
+    assert [layout.best(number) for number in (0, 2)] == [layout.width, layout.width + 2]
 
 
 def test_a_row_without_its_trials_number_begins_a_place_earlier() -> None:

@@ -31,7 +31,6 @@ def played_on(request: pytest.FixtureRequest) -> None:
     TARGETS[:] = [request.param]
 
 
-
 def text(
     cards: Mapping[str, Any],
     seats: Sequence[Mapping[str, Any]],
@@ -625,10 +624,16 @@ def test_where_there_are_no_seats() -> None:
 
 
 def test_hands_that_the_wall_cannot_fill() -> None:
+    for exit, said in ((4, "it has 4 cards"), (3, "its exit `pii` gives 3")):
+        with pytest.raises(DeckError) as caught:
+            load_text(text(TWO, [{}, {}], {"n": "0"}, hand=3, exits={"pii": exit}))
+        (error,) = [one for one in caught.value.diagnostics if one.severity == "error"]
+        assert error.code == "Y229" and marked(error) == '3, "reveal"'
+        assert error.message == f"2 hands of 3 are 6 cards, which the wall cannot fill: {said}"
+    assert load_text(text(TWO, [{}, {}], {"n": "0"}, hand=2))
     with pytest.raises(DeckError) as caught:
-        load_text(text(TWO, [{}, {}], {"n": "0"}, hand=3))
-    (error,) = [one for one in caught.value.diagnostics if one.severity == "error"]
-    assert error.code == "Y229" and marked(error) == '3, "reveal"'
+        load_text(json.dumps({**json.loads(text(TWO, [{}, {}], {"n": "0"}, hand=3)), "wall": {"exits": {}}}))
+    assert "Y229" not in [one.code for one in caught.value.diagnostics], "no exit is asked for cards"
 
 
 def marked(error: Diagnostic) -> str:
@@ -660,20 +665,34 @@ def test_names_that_are_given_elsewhere() -> None:
 # From Python ----------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_dealer_deals_what_trials_begin_with() -> None:
     seats = [{"on-deal": "(light D.1m 20)"}, {**MUST_HOLD, "patience": 3}, {"bargain": {"worlds": 4}}]
     stats = {f"{who} {name}": f"|H:{who}.{name}|" for who in range(3) for name in TILES} | {"p": "(plan 2)"}
     program = compile_text(text(TILES, seats, stats, hand=3))
     dealer = yisp.Dealer(program, "t", seed=7)
     assert dealer.seats == ["s0", "s1", "s2"]
-    for trial, row in enumerate(rows(open_play(program, "native"), 0, 50)):
+    for trial, row in enumerate(rows(open_play(program, TARGETS[0]), 0, 20)):
         deal = dealer.deal(trial)
         assert row.stats == (*(hand.count(name) for hand in deal.hands for name in TILES), deal.plans[2])
         left = {name: 4 - sum(hand.count(name) for hand in deal.hands) for name in TILES}
         assert deal.wall == {name: count for name, count in left.items() if count}
         assert deal.tries == [1, 1 + deal.vetoes[1], 1] and deal.plans[:2] == [-1, -1]
-    assert deal == dealer.deal(49), "any deal replays alone"
+        assert deal.conflicts == []
+    assert deal == dealer.deal(19), "any deal replays alone"
+    assert repr(dealer) == f"<yisp.Dealer of {program.file}: 3 seats, seed 7>"
+    assert len({tuple(map(tuple, dealer.deal(trial).hands)) for trial in range(20)}) > 1
+
+
+def test_a_plan_is_one_of_the_worlds_or_none() -> None:
+    program = compile_text(
+        text(TILES, [FOUR_OF_1, {"bargain": {"worlds": 4}}], {"0": "(plan 0)", "1": "(plan 1)"})
+    )
+    assert [range_[:2] for range_ in program.topics[0].ranges[1:]] == [[-1, 0], [-1, 3]]
+
+
+def test_a_dealer_says_what_prevented_a_solution() -> None:
+    deal = yisp.Dealer(compile_text(text(TILES, [FOUR_OF_1, FOUR_OF_1], {"n": "0"}, hand=2)), seed=7).deal()
+    assert (deal.conflicts, deal.plans) == (["1m"], [-1, -1])
 
 
 def test_a_dealer_of_nobody() -> None:

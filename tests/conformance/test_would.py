@@ -113,6 +113,11 @@ SCENES = {
         "(times 1));(# H.1 B)",
         {"word": 1809, "order": 18},
     ),
+    "`it` is then what it was": Asked(
+        "(on >B (did 8) [steady]);"
+        "(on >B (= word (would [steady] order)) (# it J) (= a_b (+ (* 10 |B|) |J|)));(# H.2 B)",
+        {"word": 888, "order": 88, "a_b": 2},
+    ),
     "what it installs": Asked(
         "(on >B (on turn-end (did 6)) (on >B (did 7) [other]) [steady]);(= word (would [steady] (would "
         "[other] order)))",
@@ -190,6 +195,8 @@ OPEN = {
     "it turns cards over": "(# D.1 H)",
     "it takes cards from where they are unrevealed": "(# D.a H)",
     "it shuffles": "(shuffle D)",
+    "it shuffles in one case": "(if word (shuffle D) (= word 1))",
+    "it shuffles again and again": "(while (< word 3) (= word (+ word 1)) (shuffle D))",
     "it rolls": "(= word (rand 1 6))",
     "it leaves a choice": "(# H.*1 B)",
     "it takes any": "(# H.?1 B)",

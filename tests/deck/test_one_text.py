@@ -29,7 +29,11 @@ deck:
           [1] @;
           (gain 2)
         - "[1]@;(twice 1)"
-    no: {count: 1}
+    no:
+      count: 1
+      description: >
+        one line
+      program: []
     ? of two
 
       lines
@@ -67,6 +71,52 @@ simulate:
 """
 
 
+MERGED = r"""deck:
+  size: 40
+  cards:
+    Ash:
+      count: 2
+      attribute: [starter, '1', 'a: b']
+    'lamp: #1':
+      count: 2
+      description: "two lines,\n  of which one is indented\n"
+      program:
+        - |
+          [1] @;
+          (gain 2)
+        - '[1]@;(twice 1)'
+    no:
+      count: 1
+      description: "one line\n"
+      program: []
+    "of two\nlines":
+      count: 1
+    rest:
+      count: -1
+  alias:
+    any: a:starter
+  define:
+    'gain(x)': (= total (+ total x 1))
+    'twice(nn)': '(= total (+ total (* nn 2)))'
+simulate:
+  seed: 7
+  tests:
+    opening:
+      start-card: 5
+      exec-program: true
+      combos:
+        one:
+          hand:
+            - any
+            -
+              any: [Ash, 'no']
+        two:
+          condition: '(> total 0)'
+          score: 2
+      expect: ['rate > 1%']
+"""
+
+
 def said(program: Program) -> tuple[object, ...]:
     topics = [
         [getattr(topic, name) for name in topic.fields if name not in ("expect", "unseeded", "policy")]
@@ -89,7 +139,7 @@ def test_what_is_extended_and_included_is_in_it(tmp_path: Path) -> None:
     for path in tmp_path.iterdir():
         path.unlink()
     assert same(deck, text)
-    assert "extends" not in text and "include" not in text and "gone" not in text
+    assert text == MERGED
     assert one_text(loads(text, "deck.yml")) == text
 
 

@@ -44,6 +44,13 @@ def test_what_can_be_known(problems, start, expected):
     assert found == expected
 
 
+def test_how_many_are_left_is_only_said_where_all_counts_are_known(problems):
+    text = DECK % "{zones: {E: [rest, rest, rest, rest, rest, rest, rest]}}"
+    assert [item.partition(" ")[0] for item in problems(text.replace("{count: 2", "{count: many"))] == [
+        "Y201"
+    ]
+
+
 def test_cards_lie_where_they_are_known_to_be(target):
     text = DECK % "{hand: [pot, ash], deck-top: [rest, ash], zones: {B: [rest, rest], E: rest}}"
     play = open_play(compile_text(text), target)

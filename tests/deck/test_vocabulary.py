@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from yisp.deck.vocabulary import MAX_COMPARISONS, Vocabulary, matches
-from yisp.lang.suggest import Suggestions
+from yisp.lang.suggest import MAX_LENGTH, Suggestions
 
 
 def vocabulary():
@@ -63,6 +63,7 @@ def test_where_there_is_always_a_nearest_name():
     names = Suggestions(((name, name) for name in ("7p", "8p", "10s")), closeness=0)
     assert [names.nearest(text) for text in ("x", "", "p8", "10q", "5s")] == ["7p", "7p", "8p", "10s", "10s"]
     assert Suggestions([], closeness=0).nearest("x") is None
+    assert [names.nearest("7" * length) for length in (MAX_LENGTH, MAX_LENGTH + 1)] == ["7p", None]
 
 
 @given(st.text("ab*?", max_size=8), st.text("ab", max_size=8))

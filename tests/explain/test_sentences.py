@@ -20,6 +20,7 @@ DEFINE = {
     "pay(n)": "(= word (- word n))",
     "all(P, n)": "(# P.:n H)",
     "ok": "(> word 0)",
+    "over(n)": "(> word n)",
     "gain(n)": "(= word n)",
 }
 
@@ -71,6 +72,66 @@ ENGLISH = {
     "(# D.1 H)":
         "From the hand, without ever being activated: as a cost, add the top card of the deck to the hand.",
     "/(ok);@": "From the hand: if ‘ok’ holds, nothing happens.",
+    "@;(block ())":
+        "From the hand: nothing happens.",
+    "/|X.M|;/!|X|;/|H.X|;/!|B.X|;@;(# X.M B);(# H.X B)":
+        "From the hand: if this card is an “M” card and if this card is no longer there and if the "
+        "hand holds this card and if the graveyard does not hold this card, send this card, if it is "
+        "an “M” card to the graveyard; then discard this card, if the hand holds it.",
+    "/(> (+ |X.M| |X|) 1);@":
+        "From the hand: if (1 if this card is an “M” card, otherwise 0) + (1 if this card is still "
+        "there, otherwise 0) is more than 1, nothing happens.",
+    "/|H.2.M|;/!|H.2.scout|;@;(# H.!2 B);(# H.!-1 B);(# H.!?1 B);(# H.!*1 B)":
+        "From the hand: if there is an “M” card among the first 2 cards in the hand and if there is "
+        "no “scout” among the first 2 cards in the hand, discard all cards in the hand but the first "
+        "2; then discard all cards in the hand but the last 1; then discard all cards in the hand but"
+        " 1 at random; then discard all cards in the hand but 1 of your choice.",
+    '@;(# H.a:"one, two" B);(# H.!a:"one, two" B);(# H.!A:m* B);(# H.!M.1 B)':
+        "From the hand: discard all cards in the hand with the attribute “one, two”; then discard all"
+        " cards in the hand without the attribute “one, two”; then discard all cards in the hand "
+        "without an attribute like “m*”; then discard the first card in the hand other than “M” "
+        "cards.",
+    "@;(on draw (# it B));(on activate (if |it| (= word 1)));"
+    "(on D>B (if (not |it|) (# it J)));(on H> (= word 2))":
+        "From the hand: from now on, whenever an effect draws cards: send the drawn cards to the "
+        "graveyard; then from now on, whenever an effect is activated: (set ‘word’ to 1 if the "
+        "activated card is still there); then from now on, whenever a card goes from the deck to the "
+        "graveyard: (banish the moved card if the moved card is no longer there); then from now on, "
+        "whenever a card leaves the hand: set ‘word’ to 2.",
+    "[1 on draw]@;(# it B)":
+        "Once a turn, from the hand, when an effect draws cards: it counts as activated; then send "
+        "the drawn cards to the graveyard.",
+    "[1 on H>]@;(= word 1)":
+        "Once a turn, when this card leaves the hand: it counts as activated; then set ‘word’ to 1.",
+    "[1 on activate]@;(# it J)":
+        "Once a turn, from the hand, when an effect is activated: it counts as activated; then banish"
+        " the activated card.",
+    "/(over 2);/!(over |H|);@;(= word (- word));(if (not (ok)) (= word 3))":
+        "From the hand: if ‘over’ holds for 2 and if ‘over’ does not hold for the number of cards in "
+        "the hand, set ‘word’ to minus ‘word’; then set ‘word’ to 3 if ‘ok’ does not hold.",
+    "@;(after 3 (= word 1));(after word (# D.1 H));(after 1 (shuffle D))":
+        "From the hand: 3 turns from now, at the start: set ‘word’ to 1; then ‘word’ turns from now, "
+        "at the start: add the top card of the deck to the hand; then at the start of the next turn: "
+        "shuffle the deck.",
+    "@;(on turn-end (= word 1) (times word) (for word));(on turn-start (= word 2) (for 1))":
+        "From the hand: from now on, for ‘word’ turns with this one, at the end of each turn, at most"
+        " ‘word’ times in all: set ‘word’ to 1; then from now on, until the end of this turn, at the "
+        "start of each turn: set ‘word’ to 2.",
+    "@;(# D.(not (> level 2)).1 H);(# D.(> 3 level) B);(# H.(> (copies H) 1) B)":
+        "From the hand: add the first card in the deck whose level is at most 2 to the hand; then "
+        "send all cards in the deck whose level is less than 3 to the graveyard; then discard all "
+        "cards in the hand whose number of copies that the hand holds is more than 1.",
+    "/(would [t] |H.2|);@;(# X H);(sum H level)":
+        "From the hand: if (the sum of the number of cards among the first 2 cards in the hand, as it"
+        " would be after each effect of the sort “t” alone) is not 0, add this card to the hand; then"
+        " work out the total level of all cards in the hand.",
+    "@;(if word (block ()) (= word 1))":
+        "From the hand: if ‘word’ is not 0: do nothing, otherwise set ‘word’ to 1.",
+    "@;(if word () (= word 1))":
+        "From the hand: set ‘word’ to 1 if ‘word’ is 0.",
+    '[1 on >B]@;(print H it "a" (+ 1 word))':
+        "Once a turn, when this card comes to the graveyard: it counts as activated; then show all "
+        "cards in the hand, the moved card, “a”, (1 + ‘word’).",
 }  # fmt: skip
 
 

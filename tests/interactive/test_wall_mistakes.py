@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import yisp
+from yisp.interactive.wall import MOST_IN_FAMILY
 
 
 def wall() -> yisp.Wall:
@@ -21,11 +22,47 @@ def wall() -> yisp.Wall:
     (lambda one: one.load_b("p8"), "no card 'p8': did you mean '8p'?"),
     (lambda one: one.pop("x"), "no exit 'x': did you mean 'p'?"),
     (lambda one: one.remain("pot"), "no exit 'pot': did you mean 'p'?"),
+    (lambda one: one.remain("x" * 100), f"no exit '{'x' * 100}'"),
+    (lambda one: one.remain_a("x" * 100), f"no card '{'x' * 100}'"),
 ])  # fmt: skip
 def test_unknown_names_and_exits_are_told_the_nearest(act: Callable[[yisp.Wall], object], said: str) -> None:
     with pytest.raises(ValueError) as caught:
         act(wall())
-    assert said in str(caught.value)
+    assert str(caught.value) == f"the wall has {said}"
+
+
+@pytest.mark.parametrize(("arguments", "said"), [
+    ({"exits": {}}, "a wall has an exit"),
+    ({"stock": {"a": 9_999}, "reserve": {"b": 2}}, "a wall has at most 10000 cards"),
+    ({"kinds": {"a": "b", "b": "c"}}, "'b', the kind of 'a', is of the kind 'c' itself"),
+    (
+        {"stock": {"a": MOST_IN_FAMILY}, "reserve": {"b": 1}, "kinds": {"b": "a"}},
+        f"the kind 'a' has several names and more than {MOST_IN_FAMILY} cards",
+    ),
+    ({"stock": {"a": -1}}, "'a': a number from 0 on is wanted, not -1"),
+])  # fmt: skip
+def test_walls_that_cannot_be(arguments: dict[str, Any], said: str) -> None:
+    with pytest.raises(ValueError) as caught:
+        yisp.Wall(**{"stock": {}, **arguments})
+    assert str(caught.value) == said
+
+
+def test_walls_as_large_as_they_can_be() -> None:
+    assert yisp.Wall({"a": 9_998}, {"b": 2}).remain_a("a") == 9_998
+    family = yisp.Wall({"a": MOST_IN_FAMILY - 1, "b": 1}, kinds={"b": "a"})
+    assert family.remain_a("a") == MOST_IN_FAMILY and family.remain_a("a", exact=True) == MOST_IN_FAMILY - 1
+    assert yisp.Wall({"a": MOST_IN_FAMILY + 1}).remain_a("a") == MOST_IN_FAMILY + 1
+
+
+def test_what_goes_wrong_at_an_exit_and_what_no_zone_is() -> None:
+    one = wall()
+    with pytest.raises(ValueError, match="not 'C'"):
+        one.inc_mk("p", 0, "7p", 1, "C")
+    assert sorted([one.pop("top"), one.pop("top")]) and one.remain("top") == 0
+    with pytest.raises(yisp.PlayError, match="the exit `top` has given all it can") as caught:
+        one.pop("top")
+    (told,) = caught.value.diagnostics
+    assert told.code == "Y309" and told.place is not None and told.place.length == 3
 
 
 NO_NUMBER: Any = 1.5

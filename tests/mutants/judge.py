@@ -197,7 +197,8 @@ class Judge:
 
     def judge_switched(self, numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
         """The same of mutants that were switched, one after the other."""
-        tests = self._chosen(self._seconds, self._seconds.__getitem__, QUICK_OF_RUNTIME)
+        rank = lambda test: (not test.startswith("tests/runtime/"), self._seconds[test])  # noqa: E731
+        tests = self._chosen(self._seconds, rank, QUICK_OF_RUNTIME)
         (FOLDER / "tests.txt").write_text("\n".join(tests), encoding="utf-8")
         reading, writing = os.pipe()
         options = ["-p", "tests.mutants.forker", "--switches", ",".join(map(str, numbers))]
@@ -211,17 +212,39 @@ class Judge:
                     yield int(number), _words(ended, len(tests))
 
     def _tests_for(self, mutant: Mutant, source: str) -> list[str]:
-        """First those that reach its lines, of these first the ones about its room; then others of their
-        files, which may do so as well where something is made once for all of them."""
-        lines = self._lines.get(mutant.path, {})
-        direct = {test for line in _lines(mutant, source) for test in lines.get(str(line), ())}
+        """First those that meet it, of these first the ones about its room; then others of their files, which
+        may do so as well where something is made once for all of them."""
+        groups = self._meeting(mutant, source)
+        direct = set().union(*groups)
         files = {_file_of(test) for test in (self._seconds if "" in direct else direct)}  # "": importing it
-        own = f"tests/{Path(mutant.path).parent.name}/"
+        path = Path(mutant.path)
+        own = (*(f"tests/{folder}/" for folder in path.parent.parts[1:]), f"tests/test_{path.stem}.")
+        turns: dict[str, int] = {}
+        for group in groups:
+            known = sorted(group - {""}, key=lambda test: (not test.startswith(own), self._seconds[test]))
+            turns |= {test: min(turn, turns.get(test, turn)) for turn, test in enumerate(known)}
 
-        def rank(test: str) -> tuple[bool, bool, float]:
-            return test not in direct, not test.startswith(own), self._seconds[test]
+        def rank(test: str) -> tuple[bool, int, bool, float]:
+            return test not in turns, turns.get(test, 0), not test.startswith(own), self._seconds[test]
 
         return self._chosen((test for test in self._seconds if _file_of(test) in files), rank)
+
+    def _meeting(self, mutant: Mutant, source: str) -> list[set[str]]:
+        """The tests that reach its lines; outside of functions, where whoever comes first imports them, those
+        that reach a line that names what it is part of, by file, so that each file's come in turn."""
+        here = self._lines.get(mutant.path, {})
+        lines = _lines(mutant, source)
+        if lines:
+            return [{test for line in lines for test in here.get(str(line), ())}]
+        names = re.compile(rf"\b(?:{'|'.join(_named(mutant, source)) or '(?!)'})\b")
+        groups = [{""} if any("" in tests for tests in here.values()) else set()]
+        for path, reached in self._lines.items():
+            text = (ROOT / path).read_text(encoding="utf-8") if (ROOT / path).exists() else ""
+            told = [str(at) for at, line in enumerate(text.splitlines(), 1) if names.search(line)]
+            groups.append({test for line in told for test in reached.get(line, ()) if test})
+        if any(group - {""} for group in groups):
+            return groups
+        return [{test for tests in here.values() for test in tests}]
 
     def _chosen(self, tests: Iterable[str], rank: Callable[[str], Any], seconds: float = QUICK) -> list[str]:
         """As many as there is time for."""
@@ -349,10 +372,8 @@ def _words(ended: str, tests: int) -> str:
 
 
 def _lines(mutant: Mutant, source: str) -> Iterable[int]:
-    """The lines of Python that a test must come to in order to meet the mutant.
-
-    What is outside of functions is run by whoever imports the module first: there it is all lines.
-    """
+    """The lines of Python that a test must come to in order to meet the mutant; none if it is outside of
+    functions."""
     first = mutant.line(source)
     last = source.count("\n", 0, mutant.end) + 1
     around = [
@@ -361,11 +382,50 @@ def _lines(mutant: Mutant, source: str) -> Iterable[int]:
         if isinstance(node, ast.stmt) and node.lineno <= first and (node.end_lineno or 0) >= last
     ]
     if not any(isinstance(node, ast.FunctionDef) and node.body[0].lineno <= first for node in around):
-        return range(1, source.count("\n") + 2)
+        return ()
     statement = max(around, key=lambda node: (node.lineno, node.col_offset))
     if hasattr(statement, "body") or isinstance(statement, ast.Match):
         return {statement.lineno, *range(first, last + 1)}
     return range(statement.lineno, (statement.end_lineno or 0) + 1)
+
+
+def _named(mutant: Mutant, source: str) -> set[str]:
+    """What the statement outside of functions gives names to, and what is made of that beside it."""
+    body = ast.parse(source).body
+    first = mutant.line(source)
+    around = next(one for one in body if one.lineno <= first <= (one.end_lineno or 0) or one is body[-1])
+    names = _bound(around)
+    for statement in body[body.index(around) + 1 :]:
+        if not isinstance(statement, ast.FunctionDef | ast.ClassDef) and names & {
+            node.id for node in ast.walk(statement) if isinstance(node, ast.Name)
+        }:
+            names |= _bound(statement)
+    return names
+
+
+def _bound(statement: ast.stmt) -> set[str]:
+    """The names that a statement gives, or those of the objects that it tells to do something."""
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        return {statement.name}
+    inside = {
+        id(name)
+        for node in ast.walk(statement)
+        if isinstance(node, ast.comprehension)
+        for name in ast.walk(node)
+    }
+    stored = {
+        node.id
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and id(node) not in inside
+    }
+    told = {
+        node.func.value.id
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and isinstance(node.func.value, ast.Name)
+    }
+    return stored or told
 
 
 def _inside(source: str, functions: Iterable[str]) -> set[int]:

@@ -19,6 +19,7 @@ from pathlib import Path
 
 import coverage
 import pytest
+from coverage.exceptions import DataError
 
 IMPORTING = -1
 """What stands for no test: whoever comes first imports what the others use."""
@@ -99,10 +100,7 @@ class Recorder:
         if self._coverage is not None:
             self._coverage.stop()
             files = self._folder.glob(f"{self._name}.children.*")
-            of_children = [coverage.CoverageData(str(file)) for file in files]
-            for data in of_children:
-                data.read()
-            for data in (self._coverage.get_data(), *of_children):
+            for data in (self._coverage.get_data(), *filter(None, map(_of_child, files))):
                 for file in data.measured_files():
                     here = lines[str(Path(file).relative_to(self._root))]
                     for line, tests in data.contexts_by_lineno(file).items():
@@ -116,3 +114,15 @@ class Recorder:
             },
         }
         (self._folder / f"{self._name}.json").write_text(json.dumps(written), encoding="utf-8")
+
+
+def _of_child(file: Path) -> coverage.CoverageData | None:
+    """What a child wrote down; nothing where it was killed in the middle of that."""
+    data = coverage.CoverageData(str(file))
+    try:
+        data.read()
+        for measured in data.measured_files():
+            data.contexts_by_lineno(measured)
+    except DataError:
+        return None
+    return data

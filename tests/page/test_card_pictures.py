@@ -19,7 +19,9 @@ from yisp.page.pictures import LARGEST, MOST_PIXELS, Picture, Pictures, media_ty
 from yisp.page.reading import page_data
 
 JPEG = (
-    b"\xff\xd8\xff\xe0\x00\x04JF\xff\xdb\x00\x03q\xff\xff\xc2\x00\x0b\x08"
+    b"\xff\xd8\xff\xe0\x01\x03"
+    + b"J" * 0x101
+    + b"\xff\xdb\x00\x03q\xff\xff\xc2\x00\x0b\x08"
     + struct.pack(">HH", 40, 30)
     + b"\x03"
     b"\x01\x11\x00"

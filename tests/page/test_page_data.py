@@ -7,6 +7,7 @@ import re
 from fractions import Fraction
 from math import comb
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -21,6 +22,7 @@ from yisp.page.catalogue import page_messages
 from yisp.page.data import page_of
 from yisp.page.files import LONGEST_LINE, File, line_of
 from yisp.page.hands import SHOWN
+from yisp.page.panels import questions
 from yisp.page.studies import comparison_data
 from yisp.report.files import json as report
 from yisp.report.layout import rate_of, rate_texts
@@ -482,3 +484,36 @@ def test_what_cards_do_is_part_of_the_page_in_its_language() -> None:
     words = "".join(part["text"] for part in card["entries"][0]["sentences"][0])
     assert words == "1 回合 1 次、从手牌发动：把这张卡送去墓地；然后抽 2 张卡。"
     assert data["explained"]["topics"] == []
+
+
+def test_panels_are_asked_topic_by_topic(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With the seed and the values of the run; where there is nothing to say of a topic, nothing is."""
+    deck = loads(PLAYED, "deck.yml")
+    result = run(deck, seed=5, count=1)
+    asked: list[Any] = []
+
+    def why(of: Any, topic: str, *, seed: int, given: Any) -> Any:
+        asked.append((of, topic, seed, given))
+        if topic == "hands":
+            raise questions.NothingToSay("nothing")
+        return SimpleNamespace(trials=9 * (topic == "opening"), ended="time")
+
+    def sensitivity(of: Any, *, topics: list[str], values: Any, seed: int) -> Any:
+        asked.append((of, *topics, seed, values))
+        return SimpleNamespace(topics=topics if topics != ["opening"] else [], ended=None)
+
+    for name, made in (("why", why), ("sensitivity", sensitivity)):
+        monkeypatch.setattr(questions, name, made)
+    for name in ("why_data", "worth_data"):
+        monkeypatch.setattr(questions, name, lambda found: vars(found))
+    topics = list(result.topics)
+    assert topics == ["opening", "hands", "numbers"]
+    found = list(questions.panels(deck, result, ["worth", "why", "worth"]))
+    assert [(panel["kind"], panel["topic"], ended) for panel, ended in found] == [
+        ("worth", "hands", None), ("worth", "numbers", None), ("why", "opening", "time"),
+    ]  # fmt: skip
+    assert found[-1][0]["content"] == {"trials": 9, "ended": "time"}
+    assert asked == [(deck, topic, 5, result.program.given) for _ in range(2) for topic in topics]
+    monkeypatch.setitem(questions.KINDS, "why", lambda *_: None)
+    with pytest.raises(questions.NothingAsked, match="--panel why: no topic of the deck can be asked that"):
+        list(questions.panels(deck, result, ["why"]))

@@ -18,6 +18,7 @@ from yisp.lang.parsing.parser import parse_effect
 from yisp.lang.source import TextSource
 from yisp.messages import LANGUAGES, speaking, translated
 from yisp.parts import NoPart, is_whole, read, write
+from yisp.parts.menus import EVENTS, menus
 from yisp.parts.patterns import DEEPEST
 from yisp.parts.sorts import ROOMS, SCRIPT
 
@@ -80,6 +81,57 @@ def test_menus_have_each_name_and_each_sentence_once(room: str) -> None:
 
 
 # Writing, then reading --------------------------------------------------------------------------------
+
+
+def test_menus_say_what_each_field_takes() -> None:
+    shown = menus()
+    rooms = {room: {one["part"]: one for one in parts} for room, parts in shown["rooms"].items()}
+    assert {room: len(parts) for room, parts in rooms.items()} == {
+        "cards": 6, "cards D": 5, "cards H": 5, "cards B": 5, "filter": 13, "question": 6, "count": 20,
+        "number": 25, "condition": 25, "argument": 26, "item": 27, "step": 35, "answer": 39, "guard": 2,
+    }  # fmt: skip
+    takes = {
+        tuple(field.values())
+        for parts in rooms.values()
+        for one in parts.values()
+        for field in one["fields"].values()
+    }
+    rows = {("filter", 0), ("argument", 0), ("step", 0), ("step", 1), ("answer", 1), ("item", 1)}
+    ones = {"number", "condition", "filter", "cards", "cards D", "cards H", "cards B"}
+    names = {
+        "zone",
+        "attribute",
+        "card",
+        "property",
+        "relation",
+        "pattern",
+        "kind",
+        "variable",
+        "rounding",
+        "function",
+        "event",
+        "tag",
+        "text",
+    }
+    assert takes == {
+        *(("row", *row) for row in (*rows, ("number", 2), ("condition", 2))),
+        *(("one", room) for room in ones),
+        *(("name", name) for name in names),
+        ("tags", "tag"),
+        ("whole",),
+    }
+    choices = shown["choices"]
+    assert {sort: len(words) for sort, words in choices.items()} == {
+        "zone": 5,
+        "relation": 6,
+        "rounding": 3,
+        "event": len(EVENTS),
+        "trigger": len(EVENTS),
+    }
+    assert ["draw", "whenever an effect draws cards"] in choices["event"]
+    assert ["draw", "when an effect draws cards"] in choices["trigger"]
+    assert ["H", "the hand"] in choices["zone"]
+    assert read(parse(write(shown["first"])), write(shown["first"])) == shown["first"]
 
 
 @pytest.mark.parametrize("number", few_or_many(200, 5000))

@@ -94,6 +94,29 @@ simulate:
 """Where it matters which effect is taken first."""
 
 
+BESIDE = """
+deck:
+  cards: {a: {count: 3, program: '[1]@;(# X B)'}, b: {count: 2, zone: E, attribute: [x, y]}}
+simulate: {tests: {t: {start-card: 1, exec-program: true, combos: {c: {hand: [a]}}}}}
+"""
+
+
+STOPPING = """
+deck:
+  cards:
+    'a,b': {count: 1, program: '@;(= sum (+ sum 1));(# H.*1 B)'}
+    rest: {count: 2}
+simulate:
+  tests:
+    t:
+      start-card: 3
+      exec-program: true
+      policy: {kind: staged-search, pass: always}
+      combos: {c: {score: sum}}
+"""
+"""Cards are chosen, and nothing need be done."""
+
+
 def opening(**counts: int) -> yisp.Deck:
     deck = yisp.loads(OPENING, "deck.yml")
     return deck.with_counts(counts) if counts else deck
@@ -166,6 +189,7 @@ def run_exactly() -> Iterator[str]:
 def run_by_trials() -> Iterator[str]:
     deck = opening(ash=4)
     yield from part("html", html.deck_table(deck))
+    yield from part("html: beside the deck", html.deck_table(yisp.loads(BESIDE, "deck.yml").with_counts(a=1)))
     yield from of_result(yisp.run(deck, method="sample", count=300, seed=SEED, target="python"))
 
 
@@ -198,6 +222,8 @@ def search() -> Iterator[str]:
     found = yisp.search("worked-example", seed=SEED, explain=True)
     yield from part("text", routes.render_search(found))
     yield from data("json", {**found.to_dict(), "routes": [found.best.to_dict()]})
+    stopping = yisp.search(yisp.loads(STOPPING, "deck.yml"), seed=SEED)
+    yield from part("text: ways and stopping", routes.render_search(stopping))
 
 
 def pages() -> Iterator[str]:

@@ -12,7 +12,17 @@ import running
 
 import yisp
 from yisp.report.pictures import plot
-from yisp.report.pictures.panels import Distribution, NotAResult, Rates, Trend, panels
+from yisp.report.pictures.panels import (
+    Changes,
+    Curve,
+    Distribution,
+    HeatMap,
+    NotAResult,
+    Panel,
+    Rates,
+    Trend,
+    panels,
+)
 
 HOSTILE = "<script>alert(1)</script>&$x^2$\x1b[2J]]>"
 
@@ -84,6 +94,84 @@ def test_exact_results_have_fractions_and_no_intervals() -> None:
 def test_other_data_is_no_result(data: Any) -> None:
     with pytest.raises(NotAResult):
         panels(data)
+
+
+def axes_of(*found: Panel) -> list[Any]:
+    """The axes of a figure that is not drawn to a file."""
+    figure = plot._picture(found, "title")
+    return [axis for axis in figure.axes if axis.get_visible() and axis.get_title()]
+
+
+def ticks(axis: Any) -> list[str]:
+    return [one.get_text() for one in axis.get_ticklabels()]
+
+
+def bars_of(axis: Any) -> list[tuple[float, float]]:
+    """The middle of each bar, and how far it reaches."""
+    return [(round(bar.get_y() + bar.get_height() / 2, 6), bar.get_width()) for bar in axis.patches]
+
+
+def whiskers(axis: Any) -> list[list[tuple[float, ...]]]:
+    """The ends of each interval."""
+    lines = [line for one in axis.containers if hasattr(one, "has_xerr") for line in one.lines[2]]
+    ends = [segment for line in lines for segment in line.get_segments()]
+    return [[tuple(round(float(number), 6) for number in end) for end in one] for one in ends]
+
+
+def is_percent(axis: Any) -> bool:
+    return type(axis.get_major_formatter()).__name__ == "PercentFormatter"
+
+
+def test_changes_and_rates_as_bars() -> None:
+    ends = (0.1, 0.5)
+    rows = [("+1", [(0.2, ends), (-0.1, None)]), ("-1", [(0.3, None), (0.0, None)])]
+    changes, plain, rates = axes_of(
+        Changes("one", "points", ("a", "b"), rows, rates=True),  # type: ignore[arg-type]
+        Changes("two", "score", ("a",), [("+1", [(2.0, None)])], rates=False),
+        Rates("three", [("success", 0.25, ends), ("none", 0.0, None)], left_out=4),
+    )
+    assert bars_of(changes) == [(-0.2, 0.2), (0.2, -0.1), (0.8, 0.3), (1.2, 0.0)]
+    assert whiskers(changes) == [[(0.1, -0.2), (0.5, -0.2)]]
+    assert (ticks(changes.yaxis), changes.get_xlabel()) == (["+1", "-1"], "points")
+    assert [text.get_text() for text in changes.get_legend().get_texts()] == ["a", "b"]
+    assert changes.yaxis_inverted() and is_percent(changes.xaxis)
+    assert bars_of(plain) == [(0.0, 2.0)] and plain.get_legend() is None and not is_percent(plain.xaxis)
+    assert bars_of(rates) == [(0.0, 0.25), (1.0, 0.0)]
+    assert rates.get_xlabel() == "success rate, with 95 % intervals; 4 more"
+    assert whiskers(rates) == [[(0.1, 0.0), (0.5, 0.0)]]
+
+
+def test_trends_and_curves_as_lines() -> None:
+    points = [(0.0, 1.0, 0.5), (10.0, 3.0, 0.0)]
+    straight, bent, exact, sampled = axes_of(
+        Trend("one", "x", "y", points, True, "slope 2", False, 2.0, 1.0),
+        Trend("two", "x", "y", points, False, "odds", True, 1000.0, 0.0),
+        Curve("three", "n", "rate", [(1.0, 0.5, None), (2.0, 0.75, None)], is_rate=True),
+        Curve("four", "n", "mean", [(1.0, 5.0, (4.0, 6.0)), (2.0, 7.0, None)], is_rate=False),
+    )
+    line = straight.lines[-1]
+    assert list(line.get_ydata())[:: plot.POINTS] == [1.0, 21.0] and len(line.get_xdata()) == plot.POINTS + 1
+    assert whiskers(straight) == [[(0.0, 0.02), (0.0, 1.98)], [(10.0, 3.0), (10.0, 3.0)]]
+    labels = [[text.get_text() for text in one.get_legend().get_texts()] for one in (straight, bent)]
+    assert labels == [["slope 2", "means, with 95 % intervals"], ["odds", "means, exact"]]
+    assert list(bent.lines[-1].get_ydata())[:: plot.POINTS] == [0.5, 1.0]
+    assert (straight.get_xlabel(), straight.get_ylabel()) == ("x", "mean of y")
+    assert list(exact.lines[0].get_ydata()) == [0.5, 0.75] and not exact.collections
+    assert exact.get_ylabel() == "rate, exact" and is_percent(exact.yaxis)
+    assert sampled.get_ylabel() == "mean, with 95 % intervals" and not is_percent(sampled.yaxis)
+    assert len(sampled.collections) == 1
+
+
+def test_a_heat_map_has_its_numbers_where_they_can_be_read() -> None:
+    small, wide = axes_of(
+        HeatMap("one", "x", "y", [1, 2], [3, 4, 5], [[0.25, None], [0.5, 0.75], [None, None]], is_rate=True),
+        HeatMap("two", "x", "y", list(range(100, 151)), [0, 1, 2], [[1.0] * 51] * 3, is_rate=False),
+    )
+    shown = [(text.get_position(), text.get_text(), text.get_color()) for text in small.texts]
+    assert shown == [((0, 0), "25.0%", "white"), ((0, 1), "50.0%", "white"), ((1, 1), "75.0%", "black")]
+    assert (ticks(small.xaxis), ticks(small.yaxis)) == (["1", "2"], ["3", "4", "5"])
+    assert not wide.texts, "there are too many"
+    assert ticks(wide.xaxis) == [str(number) for number in range(100, 151, 3)]
 
 
 # Files ----------------------------------------------------------------------------------------------

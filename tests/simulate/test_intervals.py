@@ -273,6 +273,11 @@ def test_constants_say_how_far_a_number_goes(number: str, range_: list[int | Non
     assert topic.ranges[0][1] == (None if range_[1] is None else max(range_[1], 0))
 
 
+def test_without_combos_the_score_is_0() -> None:
+    topic = compile_text(deck_text(CARDS, {"t": {"stats": {"x": "|H|"}}})).topics[0]
+    assert topic.ranges == [[0, 0, 0], [0, 40, 1]]
+
+
 def result(score: object, **options: object) -> yisp.Result:
     tests = {
         "t": {

@@ -19,6 +19,7 @@ import yisp
 from yisp.compile.program import GREEDY
 from yisp.report.text import notices, terminal, text
 from yisp.simulate.counting.probabilities import NoExactAnswer, OverBudget
+from yisp.simulate.exact import hindsight
 from yisp.simulate.exact.exact import exact_counts, played_counts
 from yisp.simulate.exact.rehearsal import difference
 from yisp.simulate.exact.stages import Place, Stages
@@ -38,7 +39,7 @@ FOUND = {
 def means(cards: dict[str, object], topic: dict[str, object], *policies: str) -> list[str]:
     """The exact means of the goal under some policies."""
     made = compile_text(deck_text(cards, {"t": topic}))
-    played = yisp.run(made, policy=policies, method="exact").topics["t"].policies
+    played = yisp.run(made, policy=policies, method="exact", target="python").topics["t"].policies
     return [str(played[one].goal.exact) for one in policies]
 
 
@@ -223,6 +224,20 @@ def test_a_world_of_too_many_shuffles_or_rolls_is_said(often: str) -> None:
         means(cards, {**topic, "policy": {"kind": "best", "goal": "n"}}, "hindsight")
 
 
+@pytest.mark.parametrize("often", ["(shuffle D) (# D.1 H) (# H.1 D)", "(= total (+ total (rand 0 1)))"])
+def test_a_world_has_only_so_many_shuffles_and_rolls(often: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(hindsight, "MOST_OF_WORLD", 2)
+    cards = {"a": {"count": 2, "program": f"[1]@;(# X B);(while (< x most) (= x (+ x 1)) {often})"}, "b": {}}
+    topic = {"exec-program": True, "start-card": 2, "start": {"hand": ["a", "b"]}, "stats": {"n": "total"}}
+    for most in (1, 3):
+        made = {**topic, "policy": {"kind": "best", "goal": "n"}, "header": f"(= most {most})"}
+        if most == 3:
+            with pytest.raises(NoExactAnswer, match="more than 2 times"):
+                means(cards, made, "hindsight")
+        else:
+            assert means(cards, made, "hindsight")
+
+
 def test_several_policies_stand_side_by_side() -> None:
     result = yisp.run(compile_text(deck_text(PEEK, {"t": FOUND})), policy=["greedy", "best"])
     topic = result.topics["t"].to_dict()
@@ -234,6 +249,25 @@ def test_several_policies_stand_side_by_side() -> None:
     assert any("look" in line for line in notices.render(result)), "only best has this notice"
     (difference,) = topic["differences"]
     assert (difference["of"], difference["to"], difference["exact"]) == ("best", "greedy", "4/15")
+
+
+def test_a_strict_run_of_several_ends_with_the_first_notice_of_any() -> None:
+    cards = {
+        "dig": {"count": 2, "program": "[1]@;(# X B);(# D.2 H)"},
+        "burn": {"count": 2, "program": "[1]@;(# X B);(# H.gem.1 X)"},
+        "gem": {"count": 3}, "rest": {"count": 4},
+    }  # fmt: skip
+    topic = {"exec-program": True, "start-card": 3, "combos": {"c": {"hand": ["2x gem"]}}}
+    made = compile_text(deck_text(cards, {"t": topic}))
+    asked = {"policy": ["greedy", "best"], "method": "sample", "seed": 7}
+    strict = yisp.run(made, strict=True, count=50, **asked)
+    trials = strict.topics["t"].trials
+    assert strict.stopped_by == "t" and trials is not None and trials > 1
+    before, there = (yisp.run(made, count=number, **asked).topics["t"] for number in (trials - 1, trials))
+    assert [one.to_dict() for one in strict.topics["t"].policies.values()] == [
+        one.to_dict() for one in there.policies.values()
+    ]
+    assert [bool(topic.notices) for topic in (before, there)] == [False, True]
 
 
 def test_a_choice_before_the_first_move() -> None:

@@ -120,6 +120,7 @@ def test_the_best_moves_of_all_hands_are_worth_what_the_run_is(
 
 BESIDE = {
     **PEEK,
+    "lamp": {"count": 2},
     "dragon": {"count": 3, "zone": "E"},
     "pot": {"count": 2, "program": "[1]@;(# X B);(# D.1 H)"},
 }
@@ -132,12 +133,12 @@ BESIDE = {
         ("dig, look, key, dragon", {"B": "blank, key"}, "blank, 2 pot"),
         ("", {"T": "dragon", "Q": "2 key"}, None),
         ("", {"T": "dragon"}, None),
+        ("look", {"F": "2 blank, lamp"}, None),
     ],
 )
 def test_a_position_is_that_of_a_deck_file(hand: str, zones: dict[str, str], top: str | None) -> None:
-    made = deck(
-        BESIDE, start={"hand": ["key"], "zones": {"B": ["blank"], "F": ["blank"]}, "vars": {"used": 1}}
-    )
+    zones_before = {"B": ["blank"], "F": ["lamp", "blank", "lamp"]}
+    made = deck(BESIDE, start={"hand": ["key"], "zones": zones_before, "vars": {"used": 1}})
     seen = Seen.of(made, hand, zones, top)
     seen.hand = sorted(seen.hand or [], key=list(BESIDE).index)
     mine = standing(compile_deck(made), 0, seen, lambda: made)

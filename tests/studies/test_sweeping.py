@@ -213,6 +213,23 @@ def test_the_tapes_of_a_deck_share_their_room(monkeypatch: pytest.MonkeyPatch) -
     assert ends[0] == ends[2] == 192 and ends[1] == 0
 
 
+def test_a_tape_counts_any_of_its_first_trials(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tape, "MARK", 64)
+    with Stop() as stop:
+        one = tape.Tapes().of(PROGRAM, 0, PROGRAM.topics[0].policy, 7, "python")
+        reader = tape.Reader(one, lambda rows: None, stop)
+        reader.run(150)
+        for trials in (100, 128, 150, 200):
+            whole = one.opened(stop)
+            whole.run(0, trials)
+            found, expected = one.counts(trials, stop), total(whole.parts())
+            assert found.trials == trials and found.successes == expected.successes
+            assert (found.score.total, found.score.histogram) == (
+                expected.score.total,
+                expected.score.histogram,
+            )
+
+
 def test_pairs_tell_apart_what_rows_cannot() -> None:
     """A parameter that nothing depends on but one stat: in the same worlds the others do not differ."""
     how: dict[str, Any] = {"method": "sample", "seed": 7, "count": 500, "topics": "opening"}

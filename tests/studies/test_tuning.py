@@ -203,6 +203,11 @@ def every_rate(copies: range) -> dict[tuple[int, ...], float]:
     }
 
 
+LOOKED = [
+    (3, 3), (2, 3), (1, 3), (0, 3), (0, 2), (0, 1), (0, 0), (3, 2), (2, 2), (1, 2), (1, 1), (1, 0),
+]  # fmt: skip
+
+
 def test_the_best_of_all_exactly() -> None:
     tune = yisp.tune(DECK, lock="pot")
     rates = every_rate(range(4))
@@ -240,6 +245,15 @@ def test_the_front_of_two_goals() -> None:
     assert all(a[1] <= b[1] for a, b in pairwise(values))
     assert {one.estimates[0].value for one in tune.looked} == set(rates.values())
     assert tune.shown and not tune.of(BEST)
+
+
+def test_a_search_for_two_goals_goes_on_from_what_none_beats() -> None:
+    """Looking at few of the decks: first around the deck's own, then from elsewhere."""
+    tune = yisp.tune(DECK, "both", minimize="keys", lock="pot", look=12, seed=3)
+    assert (tune.candidates, tune.whole) == (16, False)
+    assert [one.counts[:2] for one in tune.looked] == LOOKED
+    rates = every_rate(range(4))
+    assert all(one.estimates[0].value == rates[one.counts[:2]] for one in tune.looked)
 
 
 def test_a_deck_without_an_answer_is_out() -> None:

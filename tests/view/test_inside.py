@@ -28,6 +28,7 @@ class Page:
         self.said: list[dict[str, Any]] = []
         self.watched: list[dict[str, Any]] = []
         self.is_waiting = self.is_overtaken = False
+        self.asked = 0
         self.engine = Engine(
             name="deck.yml", language="en", seed=7,
             post=lambda data: self.said.append(json.loads(data)),
@@ -37,6 +38,15 @@ class Page:
 
     def send(self, **message: Any) -> None:
         self.engine.hear(json.dumps(message))
+
+    def edit(self, revision: int, text: str) -> None:
+        self.send(type="edit", revision=revision, text=text)
+
+    def ask(self, kind: str, **fields: Any) -> dict[str, Any]:
+        """Ask a question; the answer."""
+        self.asked += 1
+        self.send(type=kind, id=self.asked, **fields)
+        return self.until("reply", id=self.asked)
 
     def until(self, kind: str, **fields: Any) -> dict[str, Any]:
         """Work until a message of that type is said; the last of them."""
@@ -50,7 +60,7 @@ class Page:
 @pytest.mark.filterwarnings("ignore::yisp.PlayWarning")
 def test_numbers_are_those_of_a_run() -> None:
     page = Page()
-    page.send(type="edit", revision=1, text=DECK)
+    page.edit(1, DECK)
     result = page.until("result", state="exact")["result"]
     run = yisp.run(yisp.loads(DECK)).to_dict()
     for topic, other in zip(result["topics"], run["topics"], strict=True):
@@ -59,31 +69,31 @@ def test_numbers_are_those_of_a_run() -> None:
 
 def test_questions_are_answered_before_numbers_sharpen() -> None:
     page = Page()
-    page.send(type="edit", revision=1, text=SAMPLED)
+    page.edit(1, SAMPLED)
     page.until("result")
     page.send(type="hover", id=5, revision=1, line=1, column=1)
     assert page.engine.step()
-    assert page.said[-1]["type"] == "reply"
-    assert page.said[-1]["id"] == 5
+    assert page.said[-1]["type"] == "reply" and page.said[-1]["id"] == 5
     assert page.watched[-1]["is"] == "at"
 
 
 def test_what_is_overtaken_ends_soon_and_says_nothing_more() -> None:
     page = Page()
-    page.send(type="edit", revision=1, text=SAMPLED)
+    page.edit(1, SAMPLED)
     page.until("result")
     page.is_waiting = page.is_overtaken = True
-    page.engine.step()
-    page.is_waiting = page.is_overtaken = False
-    page.send(type="edit", revision=2, text=DECK)
     page.said.clear()
+    page.engine.step()
+    assert not page.said
+    page.is_waiting = page.is_overtaken = False
+    page.edit(2, DECK)
     page.until("result", state="exact")
     assert {message["revision"] for message in page.said} == {2}
 
 
 def test_an_interrupted_version_is_begun_anew_where_nothing_overtook_it() -> None:
     page = Page()
-    page.send(type="edit", revision=1, text=DECK)
+    page.edit(1, DECK)
     page.until("diagnostics")
     page.engine.interrupted()
     page.said.clear()
@@ -92,7 +102,7 @@ def test_an_interrupted_version_is_begun_anew_where_nothing_overtook_it() -> Non
 
 def test_an_interrupted_version_is_given_up_where_another_waits() -> None:
     page = Page()
-    page.send(type="edit", revision=1, text=SAMPLED)
+    page.edit(1, SAMPLED)
     page.until("diagnostics")
     page.is_overtaken = True
     page.engine.interrupted()
@@ -101,7 +111,7 @@ def test_an_interrupted_version_is_given_up_where_another_waits() -> None:
         pass
     assert not page.said
     page.is_overtaken = False
-    page.send(type="edit", revision=2, text=DECK)
+    page.edit(2, DECK)
     page.until("result", state="exact", revision=2)
 
 

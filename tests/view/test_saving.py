@@ -107,6 +107,25 @@ def test_line_ends_and_marks_stay_what_they_were(tmp_path: Path) -> None:
     assert path.read_bytes() == b"a: 1\nb: 2\n"
 
 
+@pytest.mark.parametrize(
+    ("was", "becomes"),
+    [
+        (b"deck: {}", b"a\nb\n"),
+        (b"deck:\r\nx: 1", b"a\r\nb\r\n"),
+        (b"a\r\nb\n", b"a\nb\n"),
+        (b"", b"a\nb\n"),
+    ],
+)
+def test_lines_end_as_all_of_the_file_did(was: bytes, becomes: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "deck.yml"
+    path.write_bytes(was)
+    file = DeckFile("deck.yml", "", str(path))
+    text, known = file.read()
+    assert text == was.decode()
+    file.save("a\nb\n", known, force=False)
+    assert path.read_bytes() == becomes
+
+
 def test_a_file_that_came_or_went_meanwhile(tmp_path: Path) -> None:
     path = tmp_path / "deck.yml"
     file = a_file(path)

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from serving import DECK, SAMPLED
 
-from yisp.view.work.desk import KEPT, Tab
+from yisp.view.work import desk, opening
+from yisp.view.work.desk import KEPT, Desk, Tab
 from yisp.view.work.job import Job
 
 FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": 7, "fresh": 0, "pictures": None}
@@ -186,3 +187,78 @@ def test_what_was_compared_with_another_version_is_not_said_again() -> None:
     tabs.told.clear()
     tabs.edit(3, DECK)
     assert [(one["state"], one["compared"]) for one in tabs.results] == [("sampling", None)]
+
+
+# A desk, at which several tabs have their turns ------------------------------------------------------------
+
+
+class Sent:
+    """A desk, and what it sends."""
+
+    def __init__(self) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.desk = Desk(self.sent.append, 60.0, lambda: False)
+
+    def work(self, tab: int, revision: int, text: str) -> None:
+        self.desk.take_in({
+            "is": "work", "tab": tab, "revision": revision, "text": text, "pinned": None, "topic": None,
+            "studies": [], "file": FILE,
+        })  # fmt: skip
+
+    def ask(self, tab: int, **question: Any) -> dict[str, Any]:
+        self.desk.take_in({"is": "ask", "ask": 1, "tab": tab, **question})
+        assert self.desk.step()
+        assert self.sent[-1]["is"] == "answer" and self.sent[-1]["ask"] == 1
+        return dict(self.sent.pop()["fields"])
+
+
+def test_a_desk_says_once_that_nothing_is_left() -> None:
+    at = Sent()
+    at.work(1, 1, DECK)
+    at.work(2, 5, DECK)
+    while at.desk.step():
+        pass
+    assert not at.desk.step()
+    assert [one for one in at.sent if one["is"] == "idle"] == [at.sent[-1]]
+    turns = [(one["tab"], one["revision"]) for one in at.sent if one["is"] == "at"]
+    assert {*turns} == {(1, 1), (2, 5)} and turns[:2] == [(1, 1), (2, 5)]
+    at.desk.take_in({"is": "drop", "tab": 1})
+    at.desk.take_in({"is": "drop", "tab": 9})
+    assert "has changed since" in at.ask(1, type="fixes", revision=1)["error"]
+    assert at.ask(2, type="fixes", revision=5) == {"fixes": []}
+
+
+def test_a_fault_of_ours_is_said_and_the_next_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fault(*_: Any) -> Any:
+        raise RuntimeError("planted")
+
+    at = Sent()
+    at.work(1, 1, DECK)
+    with monkeypatch.context() as planted:
+        for name in ("answered", "opened"):
+            module = desk if name == "answered" else opening
+            planted.setattr(module, name, fault)
+        planted.setattr(desk.Tab, "step", fault)
+        assert at.desk.step() and at.desk.at_hand is None
+        trouble = at.sent[-1]["message"]
+        assert trouble["type"] == "trouble" and "RuntimeError" in trouble["sentence"]
+        for question in ({"type": "fixes", "revision": 1}, {"type": "import", "file": "a", "content": "b"}):
+            assert at.ask(1, **question) == {"error": trouble["sentence"]}
+    at.work(1, 2, DECK)
+    assert at.ask(1, type="fixes", revision=2) == {"fixes": []}
+
+
+def test_a_version_that_takes_all_memory_ends_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    def spent(*_: Any) -> Any:
+        raise MemoryError
+
+    at = Sent()
+    at.work(1, 3, DECK)
+    monkeypatch.setattr(desk.Tab, "step", spent)
+    with pytest.raises(desk.Spent):
+        at.desk.step()
+    assert at.sent[-1] == {
+        "is": "spent", "tab": 1, "revision": 3,
+        "sentence": "This version takes more memory than it may have, so it was ended.",
+    }  # fmt: skip
+    assert at.desk.at_hand is None

@@ -7,9 +7,9 @@ counts.  What goes out: the protocol's own types.  What is not handled: asking f
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 
 from lsprotocol import types
-from pygls.uris import from_fs_path
 
 from ...deck.reading.files import Unreadable, read_regular
 from ...lang.highlighting.highlight import Role
@@ -96,7 +96,7 @@ def location(one: Location, document: Document, uri: str, encoding: Encoding) ->
     except Unreadable:
         text = ""
     source = TextSource(one.file, text.removeprefix("\ufeff"))
-    return types.Location(from_fs_path(one.path) or one.path, range_to_editor(source, one.range, encoding))
+    return types.Location(Path(one.path).as_uri(), range_to_editor(source, one.range, encoding))
 
 
 def locations(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from ...messages import say, told, translated, with_commas
+from ...messages import say, say_n, told, translated, with_commas
 from ..layout import answered, mean_of, rate_of
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def deck_table(deck: Deck) -> str:
         )
         for kind in deck.kinds
     ]
-    size = say("{cards} cards", cards=deck.size)
+    size = say_n("{number} card", "{number} cards", deck.size)
     if deck.written_size is not None:
         size = say("{cards} (with the counts of the file {written})", cards=size, written=deck.written_size)
     if aside:

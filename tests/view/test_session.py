@@ -1,0 +1,143 @@
+"""A tab by itself: what it passes on to those who work, and what it tells of what they say."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ClassVar
+
+from yisp.version import VERSION
+from yisp.view.saving import DeckFile
+from yisp.view.session import MOST_STUDIES, Served, Session
+
+
+class Workers:
+    """Those who write down what they are given."""
+
+    capabilities: ClassVar = {"native": False}
+    failed = False
+
+    def __init__(self) -> None:
+        self.works: list[dict[str, Any]] = []
+        self.left = 0
+        self.calls: list[Callable[[], None]] = []
+
+    def seat(self, number: int, hear: Callable[[dict[str, Any]], None]) -> Workers:
+        self.hear = hear
+        return self
+
+    def submit(self, seat: Any, work: dict[str, Any]) -> None:
+        self.works.append(work)
+
+    def leave(self, seat: Any) -> None:
+        self.left += 1
+
+    def soon(self, call: Callable[[], None]) -> None:
+        self.calls.append(call)
+
+
+def opened(path: Path | None = None, **options: Any) -> tuple[Workers, Served, Session, list[dict[str, Any]]]:
+    workers = Workers()
+    options = {"alone": False, "seed": None, "fresh": 7, "confirm": False, **options}
+    served = Served(DeckFile("deck.yml", "text", str(path) if path else None), workers, **options)
+    said: list[dict[str, Any]] = []
+    return workers, served, served.open(said.append), said
+
+
+def send(session: Session, **message: Any) -> dict[str, Any] | None:
+    return session.read(json.dumps(message))
+
+
+def test_the_newest_of_everything_is_worked_on() -> None:
+    workers, served, session, said = opened(seed=3)
+    session.begin({"a": "b"})
+    (welcome,) = said
+    assert welcome == {
+        "type": "welcome", "file": "deck.yml", "text": "text", "language": "en", "messages": {"a": "b"},
+        "seed": 3, "confirm": False, "writable": False, "version": VERSION,
+        "capabilities": {"native": False, "files": True},
+    }  # fmt: skip
+    newest = {
+        "revision": 0, "text": "text", "pinned": None, "topic": None, "studies": [], "file": served.about,
+    }  # fmt: skip
+    assert workers.works.pop() == newest
+    study = {"id": 1, "kind": "why", "options": {"topic": "t"}}
+    for message, changed in (
+        ({"type": "edit", "revision": 4, "text": "new"}, {"revision": 4, "text": "new"}),
+        ({"type": "pin", "text": "old"}, {"pinned": "old"}),
+        ({"type": "topic", "name": "t"}, {"topic": "t"}),
+        ({"type": "study", **study}, {"studies": [study]}),
+        ({"type": "leave", "id": 1}, {"studies": []}),
+        ({"type": "unpin"}, {"pinned": None}),
+    ):
+        assert send(session, **message) is None
+        newest |= changed
+        assert workers.works.pop() == newest and not workers.works
+    send(session, type="leave", id=1)
+    assert not workers.works, "nothing is new"
+    question = {"type": "fixes", "id": 3, "revision": 4}
+    assert send(session, **question) == question
+    assert send(session, type="nonsense") is None and said[-1]["type"] == "trouble"
+    session.close()
+    session.submit()
+    assert (workers.left, workers.works, served.sessions) == (1, [], {})
+
+
+def test_nothing_is_run_before_somebody_said_so() -> None:
+    workers, served, session, _ = opened(confirm=True)
+    session.begin({})
+    send(session, type="edit", revision=1, text="new")
+    assert not workers.works and served.about["alone"]
+    other = served.open(lambda message: None)
+    send(session, type="run")
+    assert [work["text"] for work in workers.works] == ["new", ""] and not served.confirm
+    assert (session.number, other.number) == (1, 2)
+
+
+def test_a_file_that_cannot_be_read_is_said_to_be_one(tmp_path: Path) -> None:
+    _, _, session, said = opened(tmp_path)
+    session.begin({})
+    assert [one["type"] for one in said] == ["trouble", "welcome"]
+    assert said[0]["sentence"].startswith("deck.yml cannot be read: ") and said[1]["writable"]
+
+
+def test_what_is_overtaken_or_was_left_is_not_told() -> None:
+    workers, _, session, said = opened()
+    send(session, type="edit", revision=2, text="new")
+    for heard, is_told in (
+        ({"type": "result", "revision": 1}, False),
+        ({"type": "result", "revision": 2}, True),
+        ({"type": "trouble", "sentence": "x"}, True),
+        ({"type": "studied", "id": 1, "revision": 2}, False),
+    ):
+        said.clear()
+        workers.hear(heard)
+        assert said == [heard] * is_told
+    send(session, type="study", id=1, kind="why", options={})
+    workers.hear({"type": "studied", "id": 1, "revision": 2})
+    assert said.pop() == {"type": "studied", "id": 1, "revision": 2}
+
+
+def test_studies_are_given_up_where_a_process_died_and_no_more_than_so_many_are_open() -> None:
+    workers, _, session, said = opened()
+    for number in range(MOST_STUDIES + 1):
+        send(session, type="study", id=number, kind="why", options={})
+    assert len(workers.works) == len(workers.works[-1]["studies"]) == MOST_STUDIES
+    (refused,) = said
+    assert (refused["id"], refused["revision"], refused["state"]) == (MOST_STUDIES, 0, "done")
+    assert "There are 8 studies open already" in refused["error"]
+    send(session, type="study", id=0, kind="odds", options={})
+    assert len(workers.works[-1]["studies"]) == MOST_STUDIES, "the same is asked otherwise"
+    said.clear()
+    workers.failed = True
+    workers.hear({"type": "trouble", "sentence": "It died."})
+    assert [(one["id"], one["error"], one["revision"]) for one in said] == [
+        (number, "It died.", 0) for number in range(MOST_STUDIES)
+    ]
+    (again,) = workers.calls
+    again()
+    assert workers.works[-1]["studies"] == []
+    said.clear()
+    workers.hear({"type": "trouble", "sentence": "It died."})
+    assert said == [{"type": "trouble", "sentence": "It died."}], "there is nothing left to give up"
