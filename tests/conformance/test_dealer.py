@@ -605,6 +605,18 @@ def test_what_is_not_worked_out(key: str, script: str, said: str, word: str) -> 
     assert place.column - 1 == written.rindex(json.dumps(script)) + 1 + script.index(word)
 
 
+@pytest.mark.parametrize(("read", "said"), [
+    ("copies", "copies"), ("(copies H)", "copies"), ("(remain pii)", "what an exit can give"),
+    ("(plan 0)", "what is agreed upon later"), ("|H|", "cards of a zone"), ("(sum H tile)", "cards of a zone"),
+])  # fmt: skip
+def test_what_a_claim_does_not_read(read: str, said: str) -> None:
+    with pytest.raises(DeckError) as caught:
+        load_text(text(TILES, [{"bargain": {"worlds": 2, "any": f"(> {read} 0)"}}], {"n": "0"}))
+    (error,) = [one for one in caught.value.diagnostics if one.severity == "error"]
+    about = "a claim is about a kind of card, its numbers and variables, and not about"
+    assert (error.code, error.message) == ("Y147", f"{about} {said}")
+
+
 @pytest.mark.parametrize(("exit", "hint"), [("pi", "did you mean `pii`?"), ("zzz", "it has `pii`, `p`")])
 def test_an_exit_of_a_hook_that_there_is_not(exit: str, hint: str) -> None:
     written = text(TILES, [{"on-draw": {exit: "()"}}], {"n": "0"}, exits={"pii": 9, "p": 1})
