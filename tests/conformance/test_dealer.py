@@ -607,7 +607,8 @@ def test_what_is_not_worked_out(key: str, script: str, said: str, word: str) -> 
 
 @pytest.mark.parametrize(("read", "said"), [
     ("copies", "copies"), ("(copies H)", "copies"), ("(remain pii)", "what an exit can give"),
-    ("(plan 0)", "what is agreed upon later"), ("|H|", "cards of a zone"), ("(sum H tile)", "cards of a zone"),
+    ("(plan 0)", "what is agreed upon later"), ("|H|", "cards of a zone"),
+    ("(sum H tile)", "cards of a zone"),
 ])  # fmt: skip
 def test_what_a_claim_does_not_read(read: str, said: str) -> None:
     with pytest.raises(DeckError) as caught:
