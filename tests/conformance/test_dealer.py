@@ -393,7 +393,6 @@ def test_hooks_of_later_turns() -> None:
     bear_out(deck, {name: float(mean) for name, mean in found.items()})
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("gives", [5, "(- 6 1)"])
 def test_effects_answer_the_draw_of_a_turn_as_one(gives: int | str) -> None:
     seats = [{"on-draw": "/(== who me);(= hooks (+ hooks 1))"}, {}]
@@ -467,7 +466,6 @@ def test_how_many_worlds_may_depend_on_the_seat() -> None:
     hold(text(TWO, seats, {"0": "(plan 0)", "1": "(plan 1)"}), {"0": 0, "1": Fraction(1, 2)})
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changed", "where", "marked"),
     [
@@ -525,7 +523,6 @@ def test_nobody_would_ever_accept() -> None:
     assert [notice.code for notice in play.counts().notices] == ["Y306"]
 
 
-@pytest.mark.slow
 def test_what_a_plan_can_be() -> None:
     """The interval of a stat is as wide as what it can be."""
     seats: list[dict[str, Any]] = [
@@ -748,7 +745,6 @@ def test_nobody_holds_a_card() -> None:
     hold(deck, {"held": 0, "asked": 0}, 100)
 
 
-@pytest.mark.slow
 def test_a_raid_fills_nobodys_hand_beyond_its_size() -> None:
     raid = "(# D.1m.3 H:1);(# D.2m.1 B)"
     deck = text({"1m": 4, "2m": 2}, [{"raid": raid}, {}], {"a": "|H:1.1m|", "b": "|B|"}, hand=2)
