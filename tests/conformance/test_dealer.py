@@ -188,18 +188,17 @@ def test_who_raids_first() -> None:
 def test_a_raid_beyond_the_hand() -> None:
     deck = text(TILES, [{"raid": "(# D.1m.4 H)"}], {"a": "|H:0.1m|", "left": "|D.1m|"}, hand=3)
     hold(deck, {"a": 3, "left": 1}, 100)
-    play = open_play(compile_text(deck), "native")
+    play = open_play(compile_text(deck), TARGETS[0])
     play.run(0, 100)
     assert notices(play) == [("Y311", 100)]
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("raid", ["(# D.4 H)", "(draw pii H);(draw pii H);(draw pii H);(draw pii H)"])
 def test_a_raid_that_draws_beyond_the_hand(raid: str) -> None:
     seats = [{"raid": raid, "on-draw": "(= drawn (+ drawn 1))"}]
     deck = text(TILES, seats, {"held": "|H|", "left": "|D|", "drawn": "drawn"}, hand=3)
     hold(deck, {"held": 3, "left": 13, "drawn": 0}, 100)
-    play = open_play(compile_text(deck), "native")
+    play = open_play(compile_text(deck), TARGETS[0])
     play.run(0, 100)
     assert notices(play) == [("Y311", 100)]
 
