@@ -517,7 +517,7 @@ def test_nobody_would_ever_accept() -> None:
     with pytest.raises(NoExactAnswer, match="nobody would ever accept"):
         exactly(deck)
     program = compile_text(deck)
-    play = open_play(program, "native")
+    play = open_play(program, TARGETS[0])
     play.run(0, 1)
     assert [notice.code for notice in play.counts().notices] == ["Y306"]
 
@@ -690,13 +690,6 @@ def test_a_dealer_deals_what_trials_begin_with() -> None:
     assert deal == dealer.deal(19), "any deal replays alone"
     assert repr(dealer) == f"<yisp.Dealer of {program.file}: 3 seats, seed 7>"
     assert len({tuple(map(tuple, dealer.deal(trial).hands)) for trial in range(20)}) > 1
-
-
-def test_a_plan_is_one_of_the_worlds_or_none() -> None:
-    program = compile_text(
-        text(TILES, [FOUR_OF_1, {"bargain": {"worlds": 4}}], {"0": "(plan 0)", "1": "(plan 1)"})
-    )
-    assert [range_[:2] for range_ in program.topics[0].ranges[1:]] == [[-1, 0], [-1, 3]]
 
 
 def test_a_dealer_says_what_prevented_a_solution() -> None:
