@@ -30,7 +30,8 @@ from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
-from yisp.cli.app import COMMANDS, app
+from yisp.cli import COMMANDS
+from yisp.cli.app import app
 from yisp.cli.parameters import OwnText
 from yisp.deck import reference
 from yisp.interactive.prompt import helps

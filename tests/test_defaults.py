@@ -17,7 +17,7 @@ import pytest
 from documents import ROOT
 
 import yisp
-from yisp.cli.app import COMMANDS
+from yisp.cli import COMMANDS
 from yisp.deck.schema import KEYS
 
 WORDS = {3: "three", 4: "four", 8: "eight", 10: "ten", 12: "twelve", 100: "a hundred", 1000: "a thousand"}

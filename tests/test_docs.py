@@ -17,7 +17,7 @@ import documents
 import pytest
 from running import compile_text, open_play
 
-from yisp.cli.app import COMMANDS
+from yisp.cli import COMMANDS
 from yisp.cli.help import with_help_options
 from yisp.deck.load import loads
 from yisp.deck.model import Deck

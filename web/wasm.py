@@ -4,7 +4,7 @@ What comes in: Pyodide (from npm, pinned in package-lock.json), the runtime's so
 the engine imports.  What goes out, in yisp/site/built:
 
 * ``python.bin``: CPython as WebAssembly, packed (gzip);
-* ``library.bin``: all modules that the engine imports, packed: those of the standard library, of lark, yaml
+* ``library.bin``: all modules that the engine imports, packed: those of the standard library, of yaml
   and yisp, compiled, and the runtime's modules as WebAssembly (see ``archive`` in web/src/engine);
 * ``pyodide.js``: what starts CPython in a browser;
 * ``sqlite.bin``: SQLite as WebAssembly (sql.js, from npm as well), packed, which reads card databases;
@@ -172,8 +172,9 @@ def _part(name: str) -> str:
         return "Yisp's sentences in other languages"
     if name.startswith("app/yisp/page/built/"):
         return "the page of a report"
-    others = name.startswith(("app/lark/", "app/yaml/"))
-    return "packages of others: lark and yaml" if others else "Yisp, and its packaged decks"
+    if name.startswith("app/yaml/"):
+        return "the package yaml"
+    return "Yisp, and its packaged decks"
 
 
 def _packed(files: Iterable[bytes]) -> int:
@@ -193,7 +194,7 @@ def _library(listed: list[str] | None) -> Iterator[tuple[str, bytes]]:
     yield f"lib/{PYTHONS}", _standard_library(wanted)
     for name, data in _runtime():
         yield f"app/yisp_runtime/{name}", data
-    for package in ("yisp_runtime", "yisp", "lark", "yaml"):
+    for package in ("yisp_runtime", "yisp", "yaml"):
         yield from _package(package, wanted)
     yield from _data()
 
@@ -241,7 +242,6 @@ def _package(name: str, wanted: set[str] | None) -> Iterator[tuple[str, bytes]]:
 
 
 DATA = (
-    "**/*.lark",
     "games/**/*.yml",
     "games/**/*.yisp",
     "collections/*",
@@ -305,7 +305,7 @@ def _run(words: list[str]) -> None:
 
 
 def digest_of_sources() -> str:
-    """Of all that goes into the archive, but for what has a version: Pyodide, lark and yaml."""
+    """Of all that goes into the archive, but for what has a version: Pyodide and yaml."""
     digest = hashlib.sha256()
     home = ROOT / "yisp"
     listed = [_source(name) for name in json.loads(MODULES.read_text("utf-8")) if name.startswith("yisp")]
@@ -330,10 +330,12 @@ def _versions() -> dict[str, str]:
 def _licences() -> dict[str, str]:
     """The text of each licence, by what it is of."""
     found = {"Yisp": (ROOT / "LICENSE").read_text("utf-8"), "sql.js": (SQLITE / "LICENSE").read_text("utf-8")}
-    for name in ("lark", "pyyaml"):
-        for file in metadata.files(name) or ():
-            if re.match(r"(?i)licen[cs]e", file.name):
-                found[name] = file.read_text("utf-8")
+    for file in metadata.files("pyyaml") or ():
+        if re.match(r"(?i)licen[cs]e", file.name):
+            found["pyyaml"] = file.read_text("utf-8")
+    found["lark"] = (
+        "Mozilla Public License 2.0, of the parsers that Lark has written; https://mozilla.org/MPL/2.0/"
+    )
     found["CPython"] = (
         "Python Software Foundation License Version 2; https://docs.python.org/3.11/license.html"
     )
@@ -341,7 +343,7 @@ def _licences() -> dict[str, str]:
     return found
 
 
-OURS = ("yisp", "yisp_runtime", "lark", "yaml")
+OURS = ("yisp", "yisp_runtime", "yaml")
 
 LACKING = (
     "yisp.cli", "yisp.library", "yisp.children", "yisp.site", "yisp.studies.work.cluster",

@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from yisp.report.files.files import CannotWrite
 from yisp.site import folder as module
 from yisp.site.folder import ENTRY, MANIFEST, SERVICE, NotBuilt, folder
-from yisp.site.writing import LIST, CannotWriteSite, write
+from yisp.site.writing import LIST, write
 
 
 @pytest.fixture
@@ -97,7 +98,7 @@ def test_what_is_not_ours_is_left_alone(tmp_path: Path, listed: str | None) -> N
     (place / "thesis.txt").write_text("kept")
     if listed is not None:
         (place / LIST).write_text(listed)
-    with pytest.raises(CannotWriteSite, match="something else"):
+    with pytest.raises(CannotWrite, match="something else"):
         write(str(place), FILES)
     assert sorted(path.name for path in place.iterdir()) == sorted(
         ["thesis.txt", *([LIST] if listed is not None else [])]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 import threading
@@ -17,7 +18,7 @@ from pathlib import Path
 import pytest
 from driving import PHONE, Browser
 from selenium.webdriver.common.by import By
-from viewing import ViewPage
+from viewing import Panel, ViewPage
 
 import yisp
 from yisp.site.folder import BUILT, SAMPLE
@@ -175,6 +176,77 @@ def test_a_deck_that_never_ends_gives_way_to_the_next(
         page.replace(EXACT)
         page.wait(lambda: page.rate.startswith("33"))
         assert not page.all(".said")
+
+
+STUDIED = """\
+deck:
+  size: 40
+  cards: {starter: {count: 3}, brick: {count: 4}, blank: {count: -1}}
+simulate:
+  seed: 7
+  tests: {t: {method: sample, combos: {one: {hand: [starter, 0x brick]}}}}
+"""
+"""A deck whose numbers get sharper for a while."""
+
+NOTED = """
+window.engines = [];
+window.Worker = class extends Worker {
+  constructor(...all) {
+    super(...all);
+    this.heard = [];
+    this.said = [];
+    engines.push(this);
+    this.addEventListener("message", ({ data }) => {
+      this.said.push(data.is === "tell" ? JSON.parse(data.message) : { type: data.is });
+    });
+  }
+  postMessage(data, ...more) {
+    if (typeof data === "string") this.heard.push(JSON.parse(data).type);
+    return super.postMessage(data, ...more);
+  }
+};
+"""
+"""Notes down what each engine hears and says."""
+
+
+@pytest.fixture
+def noted(browser: Browser, site: Site) -> Iterator[ViewPage]:
+    """The page with its first numbers, and a second engine that is ready."""
+    script = browser.command("Page.addScriptToEvaluateOnNewDocument", source=NOTED)["identifier"]
+    page = ViewPage(browser, site.address)
+    page.replace(STUDIED)
+    page.wait(lambda: page.rate)
+    page.wait(lambda: browser.js("return engines[1]?.said.some(({type}) => type === 'ready')"))
+    yield page
+    browser.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
+
+
+def test_a_second_engine_makes_the_studies(noted: ViewPage) -> None:
+    """From the first study on; the first one goes on with the numbers, and hears nothing of it."""
+    js = noted.browser.js
+    Panel(noted, "worth").open().rests()
+    assert js("return engines.map(({heard}) => heard.includes('study')).slice(0, 2)") == [False, True]
+    (told,) = js("return engines[1].said.filter(({type, state}) => type === 'studied' && state === 'done')")
+    expected = yisp.sensitivity(yisp.loads(STUDIED, "deck.yml"), topics="t").to_dict()
+    found = told["content"]["study"]
+    assert found["sensitivity"]["topics"] == json.loads(json.dumps(expected["sensitivity"]["topics"]))
+    noted.replace(STUDIED.replace("brick: {count: 4}", "brick: {count: 3}"))
+    noted.wait(lambda: noted.rate)
+    Panel(noted, "worth").rests()
+    assert js("return engines.map(({heard}) => heard.includes('study')).slice(0, 2)") == [False, True]
+    assert noted.complaints() == []
+
+
+def test_the_numbers_outlive_the_studies(noted: ViewPage) -> None:
+    """Where the second engine comes to nothing, its studies do, too, until the text is another one."""
+    js = noted.browser.js
+    panel = Panel(noted, "worth").open().rests()
+    js("engines[1].onerror(new ErrorEvent('error', {message: 'for a test'}))")
+    noted.wait(lambda: "a fault of Yisp" in noted.texts(panel.css)[0])
+    assert noted.rate and not noted.all(".said")
+    noted.replace(STUDIED.replace("brick: {count: 4}", "brick: {count: 3}"))
+    panel.rests()
+    noted.wait(lambda: panel.texts(".worth tbody tr"))
 
 
 @contextmanager

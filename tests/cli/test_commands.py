@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from commanding import COMMAND, DOUBTFUL, TEN_LINES, Said, on_terminal, process, saved, timeless, yispc
 
-from yisp.cli.app import COMMANDS
+from yisp.cli import COMMANDS
 from yisp.version import VERSION
 
 BROKEN = TEN_LINES.replace("(# X B)", "(# X B")
@@ -52,7 +52,7 @@ def test_no_option_is_without_words(name: str) -> None:
         assert re.search(r"\s{2,}\S.*\S|\n\s{10,}\S", entry.strip()), entry
 
 
-HEAVY = ("lark", "yaml", "numpy", "rich", "Cython", "yisp.compile.builds.native")
+HEAVY = ("yisp.lang.parsing.grammar_lark", "yaml", "numpy", "rich", "Cython", "yisp.compile.builds.native")
 """What help never needs."""
 
 MODULES_SHOWN = """
@@ -80,7 +80,7 @@ def test_the_help_of_trace_and_eval_builds_nothing() -> None:
 
     for name in ("trace", "eval"):
         said = process(name, "--help", command=(sys.executable, "-c", MODULES_SHOWN))
-        assert {"lark", "yaml", "numpy", "rich", "Cython"}.isdisjoint(said.err.split())
+        assert {"yisp.lang.parsing.grammar_lark", "yaml", "numpy", "rich", "Cython"}.isdisjoint(said.err.split())
 
 
 def test_version() -> None:

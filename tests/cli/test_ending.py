@@ -15,7 +15,7 @@ import pytest
 from commanding import COMMAND, PATIENCE, TEN_LINES, environment, objects, process, saved, yispc
 from watching import NEEDS_PROC, alive, family, playing, reading, running, wait_until, worked
 
-from yisp.cli.app import COMMANDS
+from yisp.cli import COMMANDS
 from yisp.cli.limits import within
 from yisp.cli.options import duration, memory
 from yisp.simulate.sampling import sample
@@ -301,7 +301,7 @@ import signal, sys, time
 from yisp.cli import overseer, start
 overseer.GRACE = 0.3
 def run(forks):
-    overseer.oversee(sys.argv[1:], start._complain)
+    overseer.oversee(sys.argv[1:])
     held = []
     while True:  # hears nothing: what a limit is announced by is blocked
         signal.pthread_sigmask(signal.SIG_BLOCK, signal.valid_signals())

@@ -9,7 +9,7 @@ from pathlib import Path
 import documents
 import pytest
 
-from yisp.cli.app import COMMANDS
+from yisp.cli import COMMANDS
 
 NOT_RUN = {
     "yispc bench": "is run by test_bench_and_cache.py, and takes seconds a topic",

@@ -177,6 +177,9 @@ def test_an_expectation_that_fails_is_said_and_on_the_page(
     said = yispc("report", saved(tmp_path, text))
     assert said.code == 4 and "expectation failed" in said.err
     assert data_of()["report"]["topics"][1]["expect"][0]["holds"] is False
+    said = process("report", "deck.yml", "--force", LANG="ja_JP.UTF-8", LC_ALL=None, LANGUAGE=None)
+    assert said.code == 4 and "想定が外れました" in said.err  # beside results, whatever their language
+    assert "expectation failed" not in said.err
 
 
 def test_a_strict_run_ends_early_and_the_page_says_so(deck: str) -> None:

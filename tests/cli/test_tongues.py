@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 from commanding import DOUBTFUL, Said, on_terminal, process, saved, timeless, yispc
 
-from yisp.cli import language
-from yisp.cli.app import COMMANDS
+from yisp.cli import COMMANDS, language
 
 BROKEN = DOUBTFUL.replace("(# X B)", "(# X B")
 

@@ -39,7 +39,7 @@ def test_the_best_deck(deck: str) -> None:
     assert lines[2:] == [
         "Looked at all 4 decks within the limits",
         "Exact: the best is the best",
-        "Above the deck as it is by 10.04%",
+        "Above the deck as it is by 10.04 points",
         "The best:",
         "    rate",
         "  33.76%  key 2→3, rest 37→36",

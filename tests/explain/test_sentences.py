@@ -11,7 +11,7 @@ from games.golden import DECKS, packaged
 from running import deck_text, load_text
 
 from yisp.deck.model import Deck
-from yisp.explain.decks import Explained, explained
+from yisp.explain.decks import DeckExplanation, explained
 from yisp.lang.forms import FORMS
 from yisp.lang.syntax import SYNTAX
 from yisp.messages import LANGUAGES, Message, speaking
@@ -25,7 +25,7 @@ DEFINE = {
 }
 
 
-def one(effect: str) -> Explained:
+def one(effect: str) -> DeckExplanation:
     card = {"count": 30, "attribute": ["monster"], "props": {"level": 2}, "program": [effect]}
     topic = {"exec-program": True, "combos": {"c": {}}}
     return explained(
@@ -35,7 +35,7 @@ def one(effect: str) -> Explained:
 
 def told(effect: str, language: str = "en") -> str:
     with speaking(language):
-        return one(effect).cards[0].entries[0].told.text
+        return one(effect).cards[0].entries[0].explanation.text
 
 
 ENGLISH = {
@@ -170,7 +170,7 @@ def test_every_form_has_words(name: str) -> None:
 def test_every_construct_of_the_reference_is_said(row: object) -> None:
     example: str = row.example  # type: ignore[attr-defined]
     entry = one(example if example.startswith("[") or "@" in example else f"@;{example}").cards[0].entries[0]
-    assert entry.told.text and not entry.told.cut
+    assert entry.explanation.text and not entry.explanation.cut
 
 
 def test_what_lies_too_deep_is_shown_as_it_is_written() -> None:
@@ -178,13 +178,13 @@ def test_what_lies_too_deep_is_shown_as_it_is_written() -> None:
     for _ in range(9):
         deep = f"(* 2 (+ 1 {deep}))"
     entry = one(f"@;(= word {deep})").cards[0].entries[0]
-    assert entry.told.cut == 1 and "… (" in entry.told.text
+    assert entry.explanation.cut == 1 and "… (" in entry.explanation.text
 
 
 @pytest.mark.parametrize(("filters", "whole"), [(60, True), (300, False)])
 def test_what_ends_within_a_sentence_is_not_the_whole(filters: int, whole: bool) -> None:
     entry = one(f"@;(# D{'.a:x' * filters} H)").cards[0].entries[0]
-    assert ("…" not in entry.told.text, entry.to_data()["whole"]) == (whole, whole)
+    assert ("…" not in entry.explanation.text, entry.to_data()["whole"]) == (whole, whole)
 
 
 # Parts ----------------------------------------------------------------------------------------------
@@ -192,7 +192,7 @@ def test_what_ends_within_a_sentence_is_not_the_whole(filters: int, whole: bool)
 
 def test_parts_know_what_they_speak_of() -> None:
     effect = "[1]/|D.scout|;@;(# X B);(# D.scout.1 H)"
-    (sentence,) = one(effect).cards[0].entries[0].told.sentences
+    (sentence,) = one(effect).cards[0].entries[0].explanation.sentences
     spoken = {part.text.strip(): effect[slice(*part.span)] for part in sentence if part.span is not None}
     assert spoken["Once a turn, from the hand"] == "[1]"
     assert spoken["the deck"] == "D" and spoken["“scout”"] == "scout" and spoken["this card"] == "X"
@@ -204,11 +204,11 @@ def test_parts_know_what_they_speak_of() -> None:
 def test_parts_make_up_the_text_and_lie_in_the_script(effect: str, language: str) -> None:
     with speaking(language):
         entry = one(effect).cards[0].entries[0]
-    (sentence,) = entry.told.sentences
-    assert "".join(part.text for part in sentence) == entry.told.text
+    (sentence,) = entry.explanation.sentences
+    assert "".join(part.text for part in sentence) == entry.explanation.text
     for part in sentence:
         assert part.text and (part.span is None or 0 <= part.span[0] <= part.span[1] <= len(effect))
-    assert "{" not in entry.told.text and "  " not in entry.told.text
+    assert "{" not in entry.explanation.text and "  " not in entry.explanation.text
 
 
 def test_a_sentence_begins_with_a_capital_and_ends() -> None:
@@ -228,7 +228,7 @@ def test_hardly_anything_of_packaged_decks_is_shown_as_code() -> None:
     """At most one statement in fifty."""
     entries = [entry for _, deck in of_packaged() for entry in explained(deck).entries]
     statements = sum(max(1, entry.code.count(";") + 1) for entry in entries)
-    assert len(entries) > 400 and sum(entry.told.cut for entry in entries) <= statements / 50
+    assert len(entries) > 400 and sum(entry.explanation.cut for entry in entries) <= statements / 50
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -236,7 +236,7 @@ def test_everything_of_packaged_decks_is_said_in_every_language(language: str) -
     with speaking(language):
         for name, deck in of_packaged():
             for entry in explained(deck).entries:
-                assert entry.told.text and "{" not in entry.told.text, (name, entry.code)
+                assert entry.explanation.text and "{" not in entry.explanation.text, (name, entry.code)
 
 
 def test_a_function_is_said_once_and_only_where_it_is_called() -> None:

@@ -173,10 +173,12 @@ seats:
   - {name: berta, bargain: {worlds: WORLDS, four: (== rank world)}}
 simulate: {tests: {t: {program: (), stats: {n: '1'}}}}
 """
-    lines = text.render(yisp.run(yisp.loads(deck.replace("WORLDS", "2")), method="exact")).splitlines()
+    result = yisp.run(yisp.loads(deck.replace("WORLDS", "2")), method="exact")
+    lines = text.render(result).splitlines()
     shown = lines[lines.index("Tries of a hand:") :]
     assert [line.split()[:2] for line in shown[1:3]] == [["anna:", "4.00"], ["berta:", "4.00"]]
     assert shown[3:] == ["Vetoes: anna: 6.00", "Solutions of the bargain: 2"]
+    assert terminal.render(result, colour=False).splitlines()[-len(shown) :] == shown
     lines = text.render(yisp.run(yisp.loads(deck.replace("WORLDS", "1")), method="exact")).splitlines()
     assert lines[-1] == "Solutions of the bargain: 1"
     deck = deck.replace("worlds: 2", "worlds: 1").replace("WORLDS", "1")

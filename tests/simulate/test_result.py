@@ -317,7 +317,7 @@ def test_reports_import_nothing_slow() -> None:
         "rich",
         "click",
         "yaml",
-        "lark",
+        "yisp.lang.parsing.grammar_lark",
         "wcwidth",
     }
 

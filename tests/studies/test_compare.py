@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from array import array
 from fractions import Fraction
 from math import sqrt
@@ -22,7 +23,7 @@ from yisp.simulate.playing.play import python_functions
 from yisp.simulate.result import TopicResult
 from yisp.simulate.stop import Stop
 from yisp.simulate.worlds.worlds import Players, in_worlds_of
-from yisp.studies.comparison.compare import NothingToCompare, compare, named, range_of
+from yisp.studies.comparison.compare import NothingToCompare, Sampled, compare, named, range_of
 from yisp.studies.comparison.comparison import Gap, TopicComparison
 from yisp.studies.comparison.paired import Gathered, Paired, Side
 
@@ -52,6 +53,17 @@ def sampled(one: yisp.Deck, other: yisp.Deck, **options: Any) -> Any:
 
 def figures(found: Any) -> dict[tuple[str, str], Gap]:
     return {(gap.kind, gap.name): gap for gap in found.differences[0].gaps}
+
+
+def test_what_was_found_stays_as_it_was_when_there_are_more_trials() -> None:
+    programs = [compile_deck(deck().with_counts(ash=copies)) for copies in (3, 2)]
+    sides = [Side(str(at), one, 0, one.topics[0].policy) for at, one in enumerate(programs)]
+    with Stop() as stop:
+        both = Sampled("t", sides, 7, 100, stop, target="python")
+        both.run(5)
+        found, then = both.found(), json.dumps(both.found().to_dict())
+        both.run(100)
+    assert json.dumps(found.to_dict()) == then != json.dumps(both.found().to_dict())
 
 
 def test_the_difference_of_exact_answers_is_exact() -> None:

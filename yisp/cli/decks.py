@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import contextmanager
 
 from ..compile.front import program_for
 from ..compile.program import Doubt, Program
@@ -22,7 +23,7 @@ from .sources import NoSuchDeck, read_deck
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from ..deck.changes import Changes
     from ..deck.model import Deck
@@ -31,6 +32,18 @@ if TYPE_CHECKING:
 
 class UsageMistake(Exception):
     """The options do not fit the deck; the message says why."""
+
+
+@contextmanager
+def usage_mistakes(
+    *errors: type[Exception], about: str | None = None, option: str | None = None
+) -> Iterator[None]:
+    """While entered, such errors become a :class:`UsageMistake`, ``about`` a file or an option if one is
+    named; ``option`` is the one whose value that is."""
+    try:
+        yield
+    except errors as error:
+        raise UsageMistake(str(error) if about is None else about_file(about, error, option)) from None
 
 
 class Failed(Exception):
@@ -136,12 +149,12 @@ def _loaded(file: SourceFile) -> Deck:
         show(error.diagnostics)
         raise Failed(error.diagnostics) from None
     show(deck.diagnostics)
-    _weigh(deck)
+    _show_what_compiling_finds(deck)
     return deck
 
 
 def checked(name: str, no_files: bool) -> Deck:
-    """The same; or a deck of all cards of a collection, with what there is to doubt in that."""
+    """As :func:`loaded`; of a collection, a deck of all its cards, with the warnings about them."""
     from dataclasses import replace
 
     from ..deck.collection.whole import is_one, read_whole
@@ -156,9 +169,9 @@ def checked(name: str, no_files: bool) -> Deck:
     return replace(deck, diagnostics=found, uses=(), known=(), blank=())
 
 
-def _weigh(deck: Deck) -> None:
-    """Look for what only compiling finds: effects that the policies of the deck cannot weigh, or `would` not
-    ask about."""
+def _show_what_compiling_finds(deck: Deck) -> None:
+    """Show the mistakes that only compiling finds: effects that the deck's policies cannot weigh, or that
+    `would` cannot ask about."""
     from ..compile.pipeline import compile_deck
     from ..lang.diagnostics import DeckError
 
@@ -205,8 +218,8 @@ def complain(sentence: str) -> None:
 
 
 def code_of(ended: str | None) -> int:
-    """The exit code of what was ended by that, or by nothing.  What is partial says so itself; that its own
-    processes died is a failure, and is said beside the results as well."""
+    """The exit code of what was ended by that; None is by nothing.  A partial report says so itself; that the
+    run's own processes died is a failure, and is said on standard error as well."""
     if ended is None:
         return DONE
     if ended == WORKERS:

@@ -8,6 +8,7 @@ mistakes and prints help.
 from __future__ import annotations
 
 from ..messages import Message, declared
+from . import COMMANDS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -145,29 +146,6 @@ COUNTS = (
 )  # fmt: skip
 """What changes a deck's counts."""
 
-SAME_WORLDS = Option(
-    "count",
-    ("--count", "-n"),
-    count,
-    "N",
-    "Trials of each build, in the same worlds (default: as many as it takes).",
-)
-"""In place of the option of ``yispc run`` where builds are compared."""
-
-WORLDS_OF_CHANGES = Option(
-    "count",
-    ("--count", "-n"),
-    count,
-    "N",
-    "Know the changes as well as so many trials would make the rate known (default: as many as it takes).",
-)
-"""The same where each card is exchanged for another."""
-
-SIZE = Option(
-    "size", ("--size",), count, "N", "How many cards the other build has, by the card that fills the deck."
-)
-"""Where a deck is compared with itself, of another size."""
-
 BOUNDS = (
     Option(
         "time_limit", ("--time-limit",), duration, "10s",
@@ -180,16 +158,6 @@ BOUNDS = (
     Option("no_files", ("--no-files",), None, "", "Refuse all files that a deck names but packaged ones."),
 )  # fmt: skip
 """What bounds a command, whatever the deck says."""
-
-ANNOTATIONS = Option(
-    "annotations", ("--annotations",), ("github",), "",
-    "Also print mistakes, notices and failed expectations as commands that GitHub shows beside the lines.",
-)  # fmt: skip
-"""What is told to a service that shows messages beside the lines of files."""
-
-VERBOSE = Option(
-    "verbose", ("--verbose", "-v"), None, "", "Notices at length: each place, how often, in which topic."
-)
 
 RUN_OPTIONS = (
     Option(
@@ -240,10 +208,16 @@ RUN_OPTIONS = (
         "junit", ("--junit",), str, "FILE",
         "Also write what came of the decks' expectations as JUnit XML (.xml), one file for all decks.",
     ),
-    ANNOTATIONS,
+    Option(
+        "annotations", ("--annotations",), ("github",), "",
+        "Also print mistakes, notices and failed expectations as commands that GitHub shows beside the"
+        " lines.",
+    ),
     Option("deck", ("--deck",), str, "DECK", "The deck a script (.yisp) plays with (default: no cards)."),
     Option("quiet", ("--quiet", "-q"), None, "", "No warnings, notices or progress."),
-    VERBOSE,
+    Option(
+        "verbose", ("--verbose", "-v"), None, "", "Notices at length: each place, how often, in which topic."
+    ),
     *BOUNDS,
 )  # fmt: skip
 
@@ -315,7 +289,7 @@ def read_plainly(words: Sequence[str]) -> RunOptions | None:
             given.setdefault(option.name, []).append(value)
         else:
             given[option.name] = value
-    if not decks or (not named and not _is_a_deck(decks[0])):
+    if not decks or (not named and decks[0] in COMMANDS):
         return None
     return RunOptions(decks, **given)
 
@@ -328,8 +302,3 @@ def _value(option: Option, text: str) -> Any:
         return option.kind(text)
     except (ValueError, OverflowError):
         return None
-
-
-def _is_a_deck(word: str) -> bool:
-    """Whether the first word is plainly a file, and no command."""
-    return word == "-" or word.endswith((".yml", ".yaml", ".yisp"))

@@ -11,7 +11,7 @@ import sys
 
 from ..deck.reading.files import Unreadable, files_of
 from ..messages import say
-from .decks import Compiled, UsageMistake, about_file, complain
+from .decks import Compiled, UsageMistake, about_file, complain, usage_mistakes
 from .exits import DONE, USAGE
 from .sources import STANDARD_INPUT
 
@@ -29,7 +29,7 @@ def check_outputs(outputs: Mapping[str, str | None], *read: tuple[Compiled, str]
             continue
         for deck, name in read:
             refuse_sources(option, path, deck, name)
-        try:
+        with usage_mistakes(ValueError, about=path, option=option):
             if option == "--csv":
                 from ..report.files.tables import check_rows
 
@@ -38,8 +38,6 @@ def check_outputs(outputs: Mapping[str, str | None], *read: tuple[Compiled, str]
                 from ..report.pictures.plot import check
 
                 check(path)
-        except ValueError as error:
-            raise UsageMistake(about_file(path, error, option)) from None
 
 
 def write_files(
@@ -119,16 +117,12 @@ def deliver(text: str, path: str | None, force: bool, read: Iterable[str]) -> No
             sys.stdout.flush()
             sys.stdout.buffer.write(text.encode("utf-8"))
         return
-    from ..report.files.files import CannotWrite, File
+    from ..report.files.files import CannotWrite, write
 
     refuse("--out", path, read)
     refuse_replacing(path, force)
-    try:
-        file = File(path)
-        file.append(text)
-        file.close()
-    except CannotWrite as error:
-        raise UsageMistake(about_file(path, error)) from None
+    with usage_mistakes(CannotWrite, about=path):
+        write(path, text)
 
 
 def check_delivery(path: str, force: bool) -> None:
@@ -138,10 +132,8 @@ def check_delivery(path: str, force: bool) -> None:
     if path == STANDARD_INPUT:
         return
     refuse_replacing(path, force)
-    try:
+    with usage_mistakes(CannotWrite, about=path):
         check(path)
-    except CannotWrite as error:
-        raise UsageMistake(about_file(path, error)) from None
 
 
 def refuse_replacing(path: str, force: bool) -> None:

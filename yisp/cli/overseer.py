@@ -25,14 +25,14 @@ from itertools import pairwise
 from ..report.text.text import ENDINGS
 from ..simulate.stop import MEMORY, TIME
 from ..system import family, resident
-from .decks import UsageMistake
+from .decks import UsageMistake, complain
 from .exits import ENDED
 from .limits import PAUSE, bounds
 from .options import duration, memory
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from typing import Any
 
 GRACE = 2.0
@@ -48,7 +48,7 @@ PASSED_ON = ("SIGTERM", "SIGHUP")
 PARENT_DIES = 1  # PR_SET_PDEATHSIG
 
 
-def oversee(words: Sequence[str], complain: Callable[[str], None]) -> None:
+def oversee(words: Sequence[str]) -> None:
     """Return where nothing is limited, and in the child; the parent exits here with the child's code."""
     limits = _limits(words)
     if limits is None or not hasattr(os, "fork"):
@@ -58,7 +58,7 @@ def oversee(words: Sequence[str], complain: Callable[[str], None]) -> None:
     if not child:
         _end_with(parent)
         return
-    code = _wait(child, *limits, complain)
+    code = _wait(child, *limits)
     sys.stderr.flush()
     os._exit(code)
 
@@ -104,7 +104,7 @@ def _look_after(parent: int) -> None:
     os._exit(ENDED[TIME])
 
 
-def _wait(child: int, seconds: float | None, room: int | None, complain: Callable[[str], None]) -> int:
+def _wait(child: int, seconds: float | None, room: int | None) -> int:
     """The exit code of the child, which is ended where it has to be."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the child hears it as well, and shows what it has
     for name in PASSED_ON:

@@ -82,8 +82,8 @@ def taking(*names: str) -> Callable[[click.Command], click.Command]:
 
 
 def limited(command: click.Command) -> click.Command:
-    """The command within limits of time and memory, whose options every command has: those that show what
-    they have by then take them themselves, of the others nothing is left to show."""
+    """The command with the options that limit its time and memory; where one is reached, it ends without
+    results.  A command that shows what it has by then takes these options itself, and is left as it is."""
     limits = BOUNDS[:2]
     if limits[0].name in [param.name for param in command.params]:
         return command

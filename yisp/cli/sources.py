@@ -46,7 +46,7 @@ def read_deck(name: str, alone: bool = False) -> SourceFile:
 
 
 def _not_there(name: str) -> Message:
-    """That there is no such file, and what is called much like it."""
+    """The sentence that there is no such file, with the name that is most like it."""
     from difflib import get_close_matches
 
     folder = os.path.dirname(name) or "."
@@ -56,7 +56,7 @@ def _not_there(name: str) -> Message:
         files = []
     decks = [file for file in files if file.endswith(ENDINGS)]
     if folder == "." and not name.endswith(ENDINGS):
-        from .app import COMMANDS
+        from . import COMMANDS
 
         for command in get_close_matches(name, COMMANDS, 1, 0.6):
             return say(
@@ -75,7 +75,7 @@ def _not_there(name: str) -> Message:
 
 
 def _folder(name: str) -> Message:
-    """That this is a folder, and what there is in it."""
+    """The sentence that this is a folder, with a deck file that is in it."""
     try:
         decks = sorted(file for file in os.listdir(name) if file.endswith(ENDINGS))
     except OSError:

@@ -7,10 +7,11 @@ import io
 import os
 import sys
 
-from ..messages import say, system_reason, translated
+from ..messages import say, system_reason
 from ..simulate.stop import INTERRUPT, MEMORY, Ended, listening
+from .decks import complain
 from .exits import ENDED, USAGE
-from .language import NoSuchLanguage, beside_results, settle
+from .language import NoSuchLanguage, settle
 from .options import read_plainly
 
 TYPE_CHECKING = False
@@ -44,13 +45,13 @@ def _run(forks: bool) -> int:
     try:
         words = settle(sys.argv[1:])
     except NoSuchLanguage as error:
-        _complain(error.sentence)
+        complain(error.sentence)
         return USAGE
     limited = any(word.startswith(LIMITING) for word in words) or any(map(os.environ.get, LIMITED_BY))
     if forks and limited:
         from .overseer import oversee
 
-        oversee(words, _complain)
+        oversee(words)
     options = read_plainly(words)
     try:
         with listening():
@@ -69,7 +70,7 @@ def _run(forks: bool) -> int:
         else:
             # A full disk, most likely; whatever else cannot be read or written is explained where it happens.
             reason = system_reason(error)
-            _complain(say("the results could not be written: {reason}", reason=reason))
+            complain(say("the results could not be written: {reason}", reason=reason))
             code = USAGE
         # What is still to be written goes nowhere.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -77,14 +78,9 @@ def _run(forks: bool) -> int:
         from ..report.text.text import ENDINGS
 
         reason = error.reason if isinstance(error, Ended) else MEMORY
-        _complain(ENDINGS[reason])
+        complain(ENDINGS[reason])
         code = ENDED[reason]
     return code
-
-
-def _complain(sentence: str) -> None:
-    with beside_results():
-        print(f"yispc: {translated(sentence)}", file=sys.stderr)
 
 
 def _reader_has_gone() -> bool:

@@ -1,8 +1,8 @@
 """All that a deck does, in words.
 
 What comes in: a deck, perhaps the card that is asked about.  What goes out: :class:`Group`, cards and topics
-with an :class:`Entry` for each effect, script and number; and one for each function that these call: it is
-said once, wherever it is called, for sentences only name it.
+with an :class:`Entry` for each effect, script and number; and one for each function that these call, since
+their sentences only name it.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from ..lang.forms import FORMS
 from ..lang.walk import Node, walk
 from ..messages import told
 from ..structs import dataclass
-from .sentences import CONDITION, Told, Tree, explain
+from .sentences import CONDITION, Explanation, Tree, explain
 
-Where = Callable[[Text, tree.Span], Any]
-"""Where something of a text stands in a file, in whatever way the caller counts."""
+Locate = Callable[[Text, tree.Span], Any]
+"""Says where something of a text stands in a file, in whatever way the caller counts."""
 
 OPTIONS = {option.name for form in FORMS.values() for option in form.options}
 
@@ -48,8 +48,8 @@ class Piece:
         found = [node.head for node in walk(self.body) if isinstance(node, tree.Call)]
         return [name for name in dict.fromkeys(found) if name not in FORMS and name not in OPTIONS]
 
-    def told(self, names: Vocabulary) -> Entry:
-        """The same with its words, in the language in force."""
+    def entry(self, names: Vocabulary) -> Entry:
+        """It and what it does, in the language in force."""
         return Entry(self, explain(self.root, text=self.text.text, names=names, context=self.context))
 
 
@@ -58,7 +58,7 @@ class Entry:
     """Something that is written, and what it does."""
 
     piece: Piece
-    told: Told
+    explanation: Explanation
 
     @property
     def title(self) -> str:
@@ -68,12 +68,12 @@ class Entry:
     def code(self) -> str:
         return self.piece.text.text[slice(*self.piece.span)]
 
-    def to_data(self, where: Where | None = None) -> dict[str, Any]:
+    def to_data(self, where: Locate | None = None) -> dict[str, Any]:
         """Plain data; places of parts are counted from the beginning of ``code``.  ``where`` says for each
         part besides where that stands in a file (None: nowhere that matters)."""
         place = self.piece.text.place(*self.piece.span)
         first = self.piece.span[0]
-        sentences = self.told.to_data()
+        sentences = self.explanation.to_data()
         for part in (part for parts in sentences for part in parts):
             if part["start"] is not None:
                 if where is not None:
@@ -87,7 +87,7 @@ class Entry:
             "column": place.column,
             "calls": self.piece.calls,
             "sentences": sentences,
-            "whole": not self.told.cut,
+            "whole": not self.explanation.cut,
         }
 
 
@@ -99,13 +99,13 @@ class Group:
     entries: tuple[Entry, ...]
     about: str = ""  # a description
 
-    def to_data(self, where: Where | None = None) -> dict[str, Any]:
+    def to_data(self, where: Locate | None = None) -> dict[str, Any]:
         entries = [one.to_data(where) for one in self.entries]
         return {"name": self.name, "about": self.about, "entries": entries}
 
 
 @dataclass(frozen=True, slots=True)
-class Explained:
+class DeckExplanation:
     """A deck in words."""
 
     cards: tuple[Group, ...]
@@ -119,7 +119,7 @@ class Explained:
             yield from group.entries
         yield from self.functions
 
-    def to_data(self, where: Where | None = None) -> dict[str, Any]:
+    def to_data(self, where: Locate | None = None) -> dict[str, Any]:
         """Plain data, with what ``where`` says of each part."""
         return {
             "cards": [one.to_data(where) for one in self.cards],
@@ -129,7 +129,7 @@ class Explained:
         }
 
 
-def explained(deck: Deck, card: str | None = None, *, topics: bool = True) -> Explained:
+def explained(deck: Deck, card: str | None = None, *, topics: bool = True) -> DeckExplanation:
     """A deck in words, perhaps without its topics; of one card alone, with the functions that it calls."""
     names = deck.vocabulary
     cards = [_group(kind.name, effects(kind), names, kind.description or "") for kind in deck.kinds]
@@ -139,16 +139,16 @@ def explained(deck: Deck, card: str | None = None, *, topics: bool = True) -> Ex
     of_seats = [_group(one.name, _of_seat(one), names) for one in deck.seats if card is None]
     said = [entry for group in (*cards, *of_topics, *of_seats) for entry in group.entries]
     called = _called(deck, (entry.piece for entry in said))
-    return Explained(
+    return DeckExplanation(
         tuple(cards),
-        tuple(piece.told(names) for piece in called),
+        tuple(piece.entry(names) for piece in called),
         tuple(group for group in of_topics if group.entries),
         tuple(group for group in of_seats if group.entries),
     )
 
 
 def pieces(deck: Deck) -> Iterator[Piece]:
-    """Everything of a deck that can be said in words."""
+    """Everything of a deck that sentences can be made of."""
     for kind in deck.kinds:
         yield from effects(kind)
     yield from map(_of_function, functions(deck).values())
@@ -170,7 +170,7 @@ def effects(kind: Kind) -> list[Piece]:
 
 
 def _group(name: str, found: Iterable[Piece], names: Vocabulary, about: str = "") -> Group:
-    return Group(name, tuple(piece.told(names) for piece in found), about)
+    return Group(name, tuple(piece.entry(names) for piece in found), about)
 
 
 def _called(deck: Deck, found: Iterable[Piece]) -> list[Piece]:

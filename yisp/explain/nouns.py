@@ -14,7 +14,7 @@ from typing import Protocol
 
 from ..deck.vocabulary import Vocabulary
 from ..lang import tree
-from ..messages import Message, filled, one_of, say, say_n
+from ..messages import Message, filled, one_of, say
 from ..structs import dataclass
 from .parts import about
 
@@ -49,6 +49,37 @@ HOLDS = {
 }
 """How many cards a zone holds, by relation."""
 
+ENDS_OF_DECK = {"first": "top", "last": "bottom"}
+"""What the ends of a deck are called, by those of a list."""
+
+ONE = {
+    "top": say("the top card of the deck"),
+    "bottom": say("the bottom card of the deck"),
+    "first": say("the first {cards} {place}"),
+    "last": say("the last {cards} {place}"),
+    "random": say("{one} {place} at random"),
+    "choice": say("{one} of your choice {place}"),
+}
+"""A limit to one card, by where it is taken; ``cards`` is the noun, ``one`` the noun with its article."""
+
+SEVERAL = {
+    "top": say("the top {n} cards of the deck"),
+    "bottom": say("the bottom {n} cards of the deck"),
+    "first": say("the first {n} {cards} {place}"),
+    "last": say("the last {n} {cards} {place}"),
+    "random": say("{n} {cards} {place} at random"),
+    "choice": say("{n} {cards} of your choice {place}"),
+}
+"""A limit to any other number of cards."""
+
+ALL_BUT = {
+    "first": say("all {cards} {place} but the first {n}"),
+    "last": say("all {cards} {place} but the last {n}"),
+    "random": say("all {cards} {place} but {n} at random"),
+    "choice": say("all {cards} {place} but {n} of your choice"),
+}
+"""What a limit that is rejected leaves."""
+
 AN = re.compile(r"“?(?:[aeiou]|[fhlmnrsx](?:[\W\d]|$))", re.I)
 """What "an" stands before: vowels, and letters by themselves that are called with one."""
 
@@ -72,8 +103,8 @@ class Numbers(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Where:
-    """What a set is taken out of: how it is called, and what stands behind a noun of its cards."""
+class Source:
+    """What a set is taken out of: its name, and what says behind a noun that cards are of it."""
 
     name: str
     place: str
@@ -148,7 +179,7 @@ class Nouns:
             return say("{card}, if it is {cards}", card=whole.name, cards=self._one(filters))
         if _is_this(filters) and whole.zone:
             return say("this card, if {zone} holds it", zone=whole.name)
-        place = self._whereof(whole, filters)
+        place = self._place_and_relatives(whole, filters)
         return say("all {cards} {place}", cards=self._plain(filters, True), place=place)
 
     def size(self, cards: tree.CardSet) -> str:
@@ -163,7 +194,7 @@ class Nouns:
             return say("1 if {card} is still there, otherwise 0", card=whole.name)
         elif not filters and not whole.zone:
             return say("the number of {cards}", cards=whole.name)
-        place = self._whereof(whole, filters)
+        place = self._place_and_relatives(whole, filters)
         return say("the number of {cards} {place}", cards=self._plain(filters, True), place=place)
 
     def holding(self, cards: tree.CardSet, relation: str, number: int) -> str | None:
@@ -181,7 +212,7 @@ class Nouns:
             said = filled(HOLDS[relation], zone=whole.name, number=number, cards=counted)
         return said and about(cards.span, said)
 
-    def _there_is(self, whole: Where, filters: list[tree.Filter], none: bool) -> str:
+    def _there_is(self, whole: Source, filters: list[tree.Filter], none: bool) -> str:
         """That there is such a card, or none."""
         zone = whole.name
         if whole.single:
@@ -199,7 +230,7 @@ class Nouns:
             return say("{zone} holds no {cards}", zone=zone, cards=cards)
         return say("{zone} holds {cards}", zone=zone, cards=cards)
 
-    def _is(self, whole: Where, filters: list[tree.Filter], none: bool) -> str:
+    def _is(self, whole: Source, filters: list[tree.Filter], none: bool) -> str:
         """What a single card is, or is not."""
         if not filters:
             if none:
@@ -212,20 +243,21 @@ class Nouns:
 
     # What sets consist of ---------------------------------------------------------------------------
 
-    def _limited(self, cards: tree.CardSet) -> tuple[Where, list[tree.Filter], str | None]:
-        """What a set is taken out of, the filters since, and what the last number of cards has left."""
+    def _limited(self, cards: tree.CardSet) -> tuple[Source, list[tree.Filter], str | None]:
+        """What a set is taken out of once its last limit has been applied, the filters behind that limit, and
+        a phrase for what it leaves; None where there is no limit."""
         whole = self._whole(cards)
         filters: list[tree.Filter] = []
         limited: str | None = None
         for one in cards.filters:
             if isinstance(bare(one)[0], tree.Limit):
-                limited = about((cards.span[0], one.span[1]), self._so_many(whole, filters, one, cards.zone))
+                limited = about((cards.span[0], one.span[1]), self._limit(whole, filters, one, cards.zone))
                 whole, filters = _among(limited), []
             else:
                 filters.append(one)
         return whole, filters, limited
 
-    def _whole(self, cards: tree.CardSet) -> Where:
+    def _whole(self, cards: tree.CardSet) -> Source:
         zone = cards.zone
         span = (cards.span[0], cards.span[0] + len(zone))
         if zone == "it":
@@ -233,7 +265,7 @@ class Nouns:
             return _among(about(span, self._answered), single)
         if zone == "X":
             return _among(about(span, say("this card")), True)
-        return Where(about(span, self.zone(zone)), about(span, self._place(zone)))
+        return Source(about(span, self.zone(zone)), about(span, self._place(zone)))
 
     @property
     def _answered(self) -> Message:
@@ -247,80 +279,33 @@ class Nouns:
                 return say("the moved card")
         return say("the cards of the event")
 
-    def _so_many(self, whole: Where, filters: list[tree.Filter], one: tree.Filter, zone: str) -> str:
+    def _limit(self, whole: Source, filters: list[tree.Filter], one: tree.Filter, zone: str) -> str:
         limit, kept = bare(one)
         assert isinstance(limit, tree.Limit)
-        top = not filters and whole.zone and self.letter(zone) == "D"
-        amount = limit.amount.value if isinstance(limit.amount, tree.Number) else None
-        place = self._whereof(whole, filters)
-        if not kept:
-            n = str(amount) if amount is not None else self._numbers.operand(limit.amount)
-            n = about(limit.span, n)
-            cards = self._plain(filters, True)
-            match limit.end:
-                case "first":
-                    return say("all {cards} {place} but the first {n}", cards=cards, place=place, n=n)
-                case "last":
-                    return say("all {cards} {place} but the last {n}", cards=cards, place=place, n=n)
-                case "random":
-                    return say("all {cards} {place} but {n} at random", cards=cards, place=place, n=n)
-            return say("all {cards} {place} but {n} of your choice", cards=cards, place=place, n=n)
-        if amount is None:
-            return self._counted_by(limit, self._plain(filters, True), place, top)
-        cards = self._plain(filters, amount != 1)
-        one_card = self._plain(filters, False, article=True)
-        match limit.end:
-            case "first" if top:
-                return say_n("the top card of the deck", "the top {number} cards of the deck", amount)
-            case "last" if top:
-                return say_n("the bottom card of the deck", "the bottom {number} cards of the deck", amount)
-            case "first":
-                return say_n(
-                    "the first {cards} {place}", "the first {number} {cards} {place}", amount,
-                    cards=cards, place=place,
-                )  # fmt: skip
-            case "last":
-                return say_n(
-                    "the last {cards} {place}", "the last {number} {cards} {place}", amount,
-                    cards=cards, place=place,
-                )  # fmt: skip
-            case "random":
-                return say_n(
-                    "{one} {place} at random", "{number} {cards} {place} at random", amount,
-                    cards=cards, one=one_card, place=place,
-                )  # fmt: skip
-        return say_n(
-            "{one} of your choice {place}", "{number} {cards} of your choice {place}", amount,
-            cards=cards, one=one_card, place=place,
-        )  # fmt: skip
-
-    def _counted_by(self, limit: tree.Limit, cards: str, place: str, top: bool) -> str:
-        n = about(limit.span, self._numbers.operand(limit.amount))
-        match limit.end:
-            case "first" if top:
-                return say("the top {n} cards of the deck", n=n)
-            case "last" if top:
-                return say("the bottom {n} cards of the deck", n=n)
-            case "first":
-                return say("the first {n} {cards} {place}", n=n, cards=cards, place=place)
-            case "last":
-                return say("the last {n} {cards} {place}", n=n, cards=cards, place=place)
-            case "random":
-                return say("{n} {cards} {place} at random", n=n, cards=cards, place=place)
-        return say("{n} {cards} of your choice {place}", n=n, cards=cards, place=place)
+        place = self._place_and_relatives(whole, filters)
+        end = limit.end
+        if kept and not filters and whole.zone and self.letter(zone) == "D":
+            end = ENDS_OF_DECK.get(end, end)
+        amount = limit.amount.value if kept and isinstance(limit.amount, tree.Number) else None
+        if amount == 1:
+            card, a_card = self._plain(filters, False), self._plain(filters, False, article=True)
+            return filled(ONE[end], cards=card, one=a_card, place=place)
+        number = about(limit.span, self._numbers.operand(limit.amount)) if amount is None else amount
+        said = SEVERAL if kept else ALL_BUT
+        return filled(said[end], n=number, cards=self._plain(filters, True), place=place)
 
     def _one(self, filters: list[tree.Filter]) -> str:
-        """One such card, with all that is said of it."""
+        """One such card with an article, before and behind it what the filters say."""
         return self._noun(filters, False, article=True)
 
     def _noun(self, filters: list[tree.Filter], many: bool, article: bool = False) -> str:
-        """Such cards, with all that is said of them."""
+        """Such cards, before and behind the noun what the filters say."""
         cards = self._plain(filters, many, article)
         relatives = self._relatives(filters)
         return say("{cards} {relative}", cards=cards, relative=relatives) if relatives else cards
 
-    def _whereof(self, whole: Where, filters: list[tree.Filter]) -> str:
-        """Where they are, and what is said of them behind a noun."""
+    def _place_and_relatives(self, whole: Source, filters: list[tree.Filter]) -> str:
+        """Where cards are, and what else is said of them behind their noun."""
         relatives = self._relatives(filters)
         return say("{place} {relative}", place=whole.place, relative=relatives) if relatives else whole.place
 
@@ -401,8 +386,8 @@ def bare(one: tree.Filter) -> tuple[tree.Filter, bool]:
     return one, kept
 
 
-def _among(cards: str, single: bool = False) -> Where:
-    return Where(cards, say("among {cards}", cards=cards), False, single)
+def _among(cards: str, single: bool = False) -> Source:
+    return Source(cards, say("among {cards}", cards=cards), False, single)
 
 
 def _head_of(filters: list[tree.Filter]) -> tree.ByName | None:
@@ -423,5 +408,5 @@ def _reads(attribute: str) -> bool:
 
 
 def _from_the_noun(one: tree.Filter) -> int:
-    """How near to the noun a filter is said, the nearest first."""
+    """Where a filter stands before its noun: 0 right before it, 1 further away."""
     return int(isinstance(bare(one)[0], tree.ThisCard))

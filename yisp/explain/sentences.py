@@ -1,7 +1,7 @@
 """Whole effects and scripts in sentences.
 
 What comes in: a checked tree: an effect, a script, a function, a number, a set of cards.  What goes out:
-:class:`Told`, its sentences, made of parts that know their span, in the language in force or another.
+:class:`Explanation`, its sentences, made of parts that know their span, in the language in force or another.
 
 An effect is said in the order of a card's text: how often, from where or when; *if* what its guards ask
 before its ``@``; what it does before that, as a cost; then the rest, of which a guard says when it stops.
@@ -33,7 +33,7 @@ ASKED = (CONDITION, "claim", "accept")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Explanation:
     """What a script does: sentences, and how many of its pieces were too deep to be said."""
 
     sentences: tuple[tuple[Part, ...], ...]
@@ -65,7 +65,7 @@ def explain(
     text: str = "",
     names: Vocabulary | None = None,
     context: str = "",
-) -> Told:
+) -> Explanation:
     """What a tree does, in a language of ``yisp.messages`` (None: the one in force).
 
     ``text`` is what it was read from, ``names`` those of its deck: then aliases and properties are told from
@@ -87,7 +87,9 @@ def explain(
                 teller = Teller(text, names, context=context)
                 said = [_number(teller, root, asks=context in ASKED)]
         sentences = list(map(sentence, said))
-        return Told(tuple(parts for parts, _ in sentences), teller.cut + sum(cut for _, cut in sentences))
+        return Explanation(
+            tuple(parts for parts, _ in sentences), teller.cut + sum(cut for _, cut in sentences)
+        )
 
 
 # Effects ------------------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Numbers, questions and steps in words: forms say themselves, and this goes through the tree.
+"""Numbers, questions and steps in words: each form declares its own, and this goes through the tree.
 
 What comes in: nodes of a checked tree.  What goes out: phrases (``parts``).  What is not handled: sets of
 cards (``nouns``), and what a whole effect is (``sentences``).
@@ -6,7 +6,7 @@ cards (``nouns``), and what a whole effect is (``sentences``).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import reduce
 
@@ -33,6 +33,26 @@ GIVEN = {
     WORLD: say("the world in question"),
 }
 """Names that scripts of a seat are given."""
+
+WHENEVER = {
+    "draw": say("whenever an effect draws cards"),
+    "activate": say("whenever an effect is activated"),
+    "turn-start": say("at the start of each turn"),
+    "turn-end": say("at the end of each turn"),
+    "goes": say("whenever a card goes from {source} to {target}"),
+    "comes": say("whenever a card comes to {target}"),
+    "leaves": say("whenever a card leaves {source}"),
+}
+"""Events of any card; a move is told by the zones that it names."""
+
+WHEN = {
+    "draw": say("when an effect draws cards"),
+    "activate": say("when an effect is activated"),
+    "goes": say("when this card goes from {source} to {target}"),
+    "comes": say("when this card comes to {target}"),
+    "leaves": say("when this card leaves {source}"),
+}
+"""The same of the card whose effect answers."""
 
 QUIET = (tree.Void, tree.Number, tree.String, tree.Variable)
 """What does nothing as a step."""
@@ -72,17 +92,17 @@ class Teller:
             case tree.Variable(name):
                 return about(node.span, self._variable(name))
             case tree.Size(cards):
-                return self._told(node, lambda: self._nouns.size(cards))
+                return self._phrase(node, lambda: self._nouns.size(cards))
             case tree.Call(head) if head in FORMS:
-                return self._told(node, lambda: self._number(FORMS[head], node))
+                return self._phrase(node, lambda: self._number(FORMS[head], node))
             case tree.Call():
-                return self._told(node, lambda: self._function(node))
+                return self._phrase(node, lambda: self._function(node))
         raise TypeError(f"no number: {node}")
 
     def _number(self, form: Form, call: tree.Call) -> str:
         if isinstance(form.words, Asks):
             return say("1 if {question}, otherwise 0", question=self._asked(form.words, call, True))
-        return self._said(form.value or form.words, form, call)
+        return self._by_form(form.value or form.words, form, call)
 
     def operand(self, node: tree.Expression) -> str:
         said = self.bare_number(node)
@@ -130,13 +150,13 @@ class Teller:
                 always = (value != 0) == holds
                 return about(node.span, say("in any case") if always else say("in no case"))
             case tree.Size():
-                return self._told(node, lambda: self._held(node, holds))
+                return self._phrase(node, lambda: self._held(node, holds))
             case tree.Call(head) if head in FORMS and isinstance(FORMS[head].words, Asks):
                 words = FORMS[head].words
                 assert isinstance(words, Asks)
-                return self._told(node, lambda: self._asked(words, node, holds))
+                return self._phrase(node, lambda: self._asked(words, node, holds))
             case tree.Call(head) if head not in FORMS:
-                return self._told(node, lambda: self._function_holds(node, holds))
+                return self._phrase(node, lambda: self._function_holds(node, holds))
         return about(node.span, self._other_than_0(node, holds))
 
     def _other_than_0(self, node: tree.Expression, holds: bool) -> str:
@@ -201,7 +221,7 @@ class Teller:
         if not isinstance(node, tree.CardSet):  # `it` alone
             return self._nouns.cards(tree.CardSet("it", (), node.span))
         cards = node
-        return self._told(node, lambda: self._nouns.cards(cards))
+        return self._phrase(node, lambda: self._nouns.cards(cards))
 
     def zone(self, node: tree.CardSet) -> str:
         return about((node.span[0], node.span[0] + len(node.zone)), self._nouns.zone(node.zone))
@@ -239,9 +259,9 @@ class Teller:
             case tree.Void() | tree.Number() | tree.String() | tree.Variable():
                 return about(node.span, say("do nothing"))
             case tree.Call(head) if head in FORMS and FORMS[head].type is not Type.NUMBER:
-                return self._told(node, lambda: self._said(FORMS[head].words, FORMS[head], node))
+                return self._phrase(node, lambda: self._by_form(FORMS[head].words, FORMS[head], node))
             case tree.Call(head) if head not in FORMS:
-                return self._told(node, lambda: self._done(node))
+                return self._phrase(node, lambda: self._done(node))
         return about(node.span, say("work out {n}", n=self.number(node)))
 
     def _done(self, call: tree.Call) -> str:
@@ -276,37 +296,22 @@ class Teller:
 
     def any_event(self, event: tree.Event) -> str:
         """When it happens, whichever card it is about."""
-        match event:
-            case tree.Event("draw"):
-                return say("whenever an effect draws cards")
-            case tree.Event("activate"):
-                return say("whenever an effect is activated")
-            case tree.Event("turn-start"):
-                return say("at the start of each turn")
-            case tree.Event("turn-end"):
-                return say("at the end of each turn")
-            case tree.Event("move", str(source), str(target)):
-                zones = {"source": self._nouns.zone(source), "target": self._nouns.zone(target)}
-                return say("whenever a card goes from {source} to {target}", **zones)
-            case tree.Event("move", None, str(target)):
-                return say("whenever a card comes to {target}", target=self._nouns.zone(target))
-        return say("whenever a card leaves {source}", source=self._nouns.zone(event.source or "H"))
+        return self._at_event(WHENEVER, event)
 
     def own_event(self, event: tree.Event) -> str:
         """When it happens to this card, or at all."""
+        return self._at_event({**WHENEVER, **WHEN}, event)
+
+    def _at_event(self, said: Mapping[str, Message], event: tree.Event) -> str:
         match event:
-            case tree.Event("draw"):
-                return say("when an effect draws cards")
-            case tree.Event("activate"):
-                return say("when an effect is activated")
             case tree.Event("move", str(source), str(target)):
                 zones = {"source": self._nouns.zone(source), "target": self._nouns.zone(target)}
-                return say("when this card goes from {source} to {target}", **zones)
+                return filled(said["goes"], **zones)
             case tree.Event("move", None, str(target)):
-                return say("when this card comes to {target}", target=self._nouns.zone(target))
+                return filled(said["comes"], target=self._nouns.zone(target))
             case tree.Event("move", str(source), None):
-                return say("when this card leaves {source}", source=self._nouns.zone(source))
-        return self.any_event(event)
+                return filled(said["leaves"], source=self._nouns.zone(source))
+        return said[event.kind]
 
     def zones(self, zones: Collection[str]) -> str:
         """One of some zones."""
@@ -314,8 +319,8 @@ class Teller:
 
     # By declaration -----------------------------------------------------------------------------------
 
-    def _said(self, words: object, form: Form, call: tree.Call) -> str:
-        """What a form says of one of its uses."""
+    def _by_form(self, words: object, form: Form, call: tree.Call) -> str:
+        """The words of a form for one of its uses: a template, or a function that it declares."""
         if not isinstance(words, Message):
             assert callable(words)
             said: str = words(self, *call.arguments)
@@ -341,8 +346,8 @@ class Teller:
                 return self.property(node)
         return self.name(node)
 
-    def _told(self, node: tree.Expression, tell: Callable[[], str]) -> str:
-        """A phrase about a node; too deep in others, the node as it is written."""
+    def _phrase(self, node: tree.Expression, tell: Callable[[], str]) -> str:
+        """What ``tell`` says, as a phrase about a node; of a node that is nested too deeply, its code."""
         if self._depth == DEEPEST:
             self.cut += 1
             return about(node.span, say("… {code}", code=self._text[slice(*node.span)]))

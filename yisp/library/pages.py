@@ -46,7 +46,7 @@ def write_report(
     from ..page.document import document
     from ..page.panels.questions import KINDS
     from ..page.panels.questions import panels as answered
-    from ..report.files.files import File, check
+    from ..report.files.files import check, write
 
     check_kinds(path=path, pictures=pictures, panels=panels)
     out = os.fspath(path)
@@ -70,9 +70,7 @@ def write_report(
         read, result, asked=asked, out=out, comparison=comparison, sweep=sweep, pictures=_pictures(pictures),
         panels=[panel for panel, _ in answered(read, result, kinds)],
     )  # fmt: skip
-    file = File(out)
-    file.append(document(page))
-    file.close()
+    write(out, document(page))
     return result
 
 

@@ -71,7 +71,7 @@ class Replays:
         return [self._shown(row) for row in _chosen(self._first(), len(self._topic.combos), shown)]
 
     def hand(self, trial: int) -> dict[str, Any]:
-        """That one, whichever it is."""
+        """The hand of that trial."""
         (row,) = self._rows(trial, trial + 1)
         return self._shown(row)
 

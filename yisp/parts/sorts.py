@@ -14,7 +14,7 @@ from typing import Any
 from ..lang import tree
 from ..lang.events import read_event
 from ..lang.forms import FORMS
-from ..lang.parsing.words import is_plain
+from ..lang.parsing.words import in_quotes, spelt
 from ..messages import say
 from ..structs import dataclass
 from .patterns import DEEPEST, Data, Part, Place, Reading
@@ -86,15 +86,6 @@ class Name:
         return text in self.choices if self.choices else self.pattern.fullmatch(text) is not None
 
 
-def quoted(text: str, prefix: str = "") -> str:
-    """A name as it is written in a filter, behind a prefix or by itself."""
-    return text if is_plain(text, prefix) else in_quotes(text)
-
-
-def in_quotes(text: str) -> str:
-    return '"' + text.replace('"', '""') + '"'
-
-
 ANY = re.compile(r".+", re.DOTALL)
 _LOWER = re.compile(r"(?!it\Z)[a-z][A-Za-z0-9_]*")
 _TAG = re.compile(r"[^\]);\s](?:[^\]);]*[^\]);\s])?")
@@ -102,10 +93,10 @@ _FUNCTION = re.compile(r"[^\s()|\"\[\];0-9#!=<>+*/%-][^\s()|\"\[\];]*")
 _ZONE = re.compile(r"[A-Z](?::(?:[0-9]+|who|me))?|it")
 _OPTIONS = {option.name for form in FORMS.values() for option in form.options}
 
-CARD = Name("card", ANY, quoted)
-ATTRIBUTE = Name("attribute", ANY, lambda text: quoted(text, "a:"))
-PATTERN = Name("pattern", ANY, lambda text: quoted(text, "A:"))
-KIND = Name("kind", ANY, lambda text: quoted(text, "k:"))
+CARD = Name("card", ANY, spelt)
+ATTRIBUTE = Name("attribute", ANY, lambda text: spelt(text, "a:"))
+PATTERN = Name("pattern", ANY, lambda text: spelt(text, "A:"))
+KIND = Name("kind", ANY, lambda text: spelt(text, "k:"))
 VARIABLE = Name("variable", _LOWER)
 PROPERTY = Name("property", _LOWER)
 RELATION = Name("relation", ANY, choices=(">=", "<=", "==", ">", "<", "!="))

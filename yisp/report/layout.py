@@ -97,13 +97,13 @@ def rate_of(rate: Rate) -> str:
 
 
 def rate_cells(rate: Rate) -> list[str]:
-    """The same in cells of a table: a fraction of any length leaves the percentages in line."""
+    """The same as cells of a table, in which percentages line up however long the fractions are."""
     return rate_texts(rate.rate, rate.ci95, rate.exact)
 
 
 def rate_texts(rate: float | None, ci95: Interval | None, exact: str | None = None) -> list[str]:
-    """The same from single numbers.  Where ``rate ± half the interval`` would go below 0 or above 100 %, as
-    after few trials, the ends of the interval are given instead."""
+    """These cells from single numbers.  Where ``rate ± half the interval`` would go below 0 or above 100 %,
+    as after few trials, the ends of the interval are given instead."""
     if exact is not None:
         return [f"{decimals(exact, rate, 100)}%", f"({fraction(exact)})"]
     if ci95 is None or rate is None:
@@ -136,7 +136,7 @@ def mean_of(observed: Number) -> str:
 
 
 def mean_text(mean: float | None, ci95: Interval | None, exact: str | None = None) -> str:
-    """The same from single numbers."""
+    """The mean as text, from single numbers."""
     if exact is not None:
         return f"{decimals(exact, mean)} ({fraction(exact)})"
     if ci95 is None or mean is None:

@@ -12,7 +12,8 @@ import os
 from collections.abc import Mapping
 
 from ..messages import say, system_reason
-from ..report.files.files import CannotWrite, File
+from ..report.files.files import CannotWrite
+from ..report.files.files import write as write_file
 
 LIST = "site.json"
 """What we wrote: the paths, in the folder itself."""
@@ -20,12 +21,8 @@ LIST = "site.json"
 MOST_LISTED = 2**20
 
 
-class CannotWriteSite(Exception):
-    """The folder was not written; the message says why."""
-
-
 def write(place: str, files: Mapping[str, bytes]) -> None:
-    """Raises :class:`CannotWriteSite`."""
+    """Write the folder.  Raises :class:`~yisp.report.files.files.CannotWrite`."""
     try:
         before = _listed(place)
         list_ = json.dumps(sorted(files), indent=1).encode() + b"\n"
@@ -33,30 +30,18 @@ def write(place: str, files: Mapping[str, bytes]) -> None:
             os.makedirs(os.path.join(place, path), exist_ok=True)
         # The page comes last: until then the one before it has all that it names.
         for path in sorted(files, key=lambda path: ("/" not in path, path == "index.html", path)):
-            _put(os.path.join(place, path), files[path])
-        _put(os.path.join(place, LIST), list_)
+            write_file(os.path.join(place, path), files[path])
+        write_file(os.path.join(place, LIST), list_)
         for path in before - files.keys():
             old = os.path.join(place, *path.split("/"))
             if os.path.isfile(old) and not os.path.islink(old):
                 os.remove(old)
     except OSError as error:
-        raise CannotWriteSite(system_reason(error)) from None
-    except CannotWrite as error:
-        raise CannotWriteSite(str(error)) from None
-
-
-def _put(path: str, data: bytes) -> None:
-    file = File(path)
-    try:
-        with file.guarded():
-            file.stream.write(data)
-        file.close()
-    finally:
-        file.discard()
+        raise CannotWrite(system_reason(error)) from None
 
 
 def _listed(place: str) -> set[str]:
-    """What we wrote there before; raises :class:`CannotWriteSite` for a folder with anything else in it."""
+    """What we wrote there before; raises :class:`CannotWrite` for a folder with anything else in it."""
     if not os.path.lexists(place) or (os.path.isdir(place) and not os.listdir(place)):
         return set()
     try:
@@ -66,7 +51,7 @@ def _listed(place: str) -> set[str]:
             return set(found)
     except (OSError, ValueError, RecursionError):
         pass
-    raise CannotWriteSite(say("there is something else in it; name a new folder"))
+    raise CannotWrite(say("there is something else in it; name a new folder"))
 
 
 def _ours(path: str) -> bool:

@@ -11,7 +11,7 @@ from ...deck.exchange.beginning import HAND, SIZE, Beginning, Unfit, begun, exam
 from ...deck.exchange.pasting import Unclear
 from ...messages import say, told, translated
 from ..complete import DeckName
-from ..decks import UsageMistake, on_terminal
+from ..decks import UsageMistake, on_terminal, usage_mistakes
 from ..language import for_people
 from ..outputs import deliver
 from ..sources import STANDARD_INPUT
@@ -74,7 +74,7 @@ def command(
         raise UsageMistake(
             say("there is no terminal to ask on: give --list or --card, or --yes for an example")
         )
-    try:
+    with usage_mistakes(Unfit, Unclear):
         if asks:
             file = file or click.prompt(told("File"), default=FILE)
         target = file or FILE
@@ -94,8 +94,6 @@ def command(
                 )
             )
             deliver(begun(answers), target, force, ())
-    except (Unfit, Unclear) as mistake:
-        raise UsageMistake(str(mistake)) from None
     if target != STANDARD_INPUT:
         print(told("{file}: run it with `yispc {file}`", file=target))
 

@@ -15,12 +15,12 @@ from ...compile.program import Program
 from ...lang.diagnostics import Diagnostic, render
 from ...messages import ENGLISH, say, speaking
 from ...report.files import junit, workflow
-from ...report.files.files import CannotWrite, File, check, ending_of, wrong_ending
+from ...report.files.files import CannotWrite, check, ending_of, write, wrong_ending
 from ...report.layout import shown
 from ...report.text.text import ENDINGS
 from ...simulate.result import Result
 from ...simulate.stop import INTERRUPT
-from ..decks import Compiled, UsageMistake, about_file, complain
+from ..decks import Compiled, UsageMistake, about_file, complain, usage_mistakes
 from ..exits import DONE, USAGE
 from ..options import RunOptions
 from ..outputs import refuse, refuse_sources
@@ -43,10 +43,8 @@ class Services:
         if ending_of(self._path) != ENDING:
             raise UsageMistake(about_file(self._path, wrong_ending([ENDING]), OPTION))
         refuse(OPTION, self._path, filter(os.path.isfile, options.decks))
-        try:
+        with usage_mistakes(CannotWrite, about=self._path, option=OPTION):
             check(self._path)
-        except CannotWrite as error:
-            raise UsageMistake(about_file(self._path, error, OPTION)) from None
 
     def compiled(self, name: str, deck: Compiled) -> None:
         """A deck is about to run.  Raises :class:`UsageMistake` if the file is one of its own."""
@@ -92,10 +90,8 @@ class Services:
         if self._path is None or not self._suites:  # only scripts, which have no expectations
             return DONE
         try:
-            file = File(self._path)
-            with file.guarded(), speaking(ENGLISH):
-                file.stream.write(junit.render(self._suites))
-            file.close()
+            with speaking(ENGLISH):
+                write(self._path, junit.render(self._suites))
         except CannotWrite as error:
             complain(about_file(self._path, error, OPTION))
             return USAGE
@@ -107,7 +103,7 @@ class Services:
 
 
 def announce(lines: Iterable[str]) -> None:
-    """Print commands, which are made meanwhile."""
+    """Print commands; ``lines`` makes them one by one, while English is in force."""
     with speaking(ENGLISH):
         for line in lines:
             print(line, file=sys.stderr)

@@ -1,4 +1,7 @@
-"""Replays after a counted run: what its scripts printed, and (``debug: true``) its first trials."""
+"""Replays after a counted run: what its scripts printed, and (``debug: true``) its first trials.
+
+Not handled: the language, which whoever calls chooses.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,6 @@ from ...report.text.trace import printed_line, render_trial
 from ...simulate.result import Result
 from ...simulate.single.trace import Tracer
 from ..decks import Compiled
-from ..language import beside_results
 
 PRINTED_LINES = 20
 """How many printed lines of a topic are shown."""
@@ -21,11 +23,6 @@ DEBUG_TRIALS = 10
 
 def show_prints(deck: Compiled, result: Result) -> None:
     """Show the first lines that each topic's scripts printed, by trial, and count the rest."""
-    with beside_results():
-        _show_prints(deck, result)
-
-
-def _show_prints(deck: Compiled, result: Result) -> None:
     model = deck.deck()
     for topic in result.played:
         if not topic.printed:
@@ -52,11 +49,6 @@ def _show_prints(deck: Compiled, result: Result) -> None:
 
 def show_trials(deck: Compiled, result: Result, count: int | None) -> None:
     """Replay the first of ``count`` trials of each topic step by step; None is as many as there were."""
-    with beside_results():
-        _show_trials(deck, result, count)
-
-
-def _show_trials(deck: Compiled, result: Result, count: int | None) -> None:
     model = deck.deck()
     for topic in result.played:
         tracer = Tracer(model, topic.name, result.seed, deck.program.given, list(topic.policies))

@@ -32,6 +32,7 @@ from ..decks import (
     compiled,
     complain,
     show_doubt,
+    usage_mistakes,
 )
 from ..exits import DECK_ERROR, DONE, EXPECTATION, STRICT, USAGE
 from ..language import beside_results
@@ -41,6 +42,9 @@ from .settings import check_forms, chosen_topics, related, settings_of, with_par
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
     from ...report.files.writer import Writer
     from ...report.text.progress import Bar
     from .ci import Services
@@ -73,7 +77,7 @@ def _check(options: RunOptions) -> None:
 
 
 def _services(options: RunOptions) -> Services | None:
-    """Who is told what comes of the decks beside the user; None for nobody."""
+    """The services that the options name, which hear what comes of each deck; None without any."""
     if options.junit is None and options.annotations is None:
         return None
     from .ci import Services
@@ -186,10 +190,8 @@ def _writer(program: Program, topics: list[int] | None, options: RunOptions) -> 
         return None
     from ...report.files.records import open_writer
 
-    try:
+    with usage_mistakes(OSError, ValueError, about=options.records, option="--records"):
         return open_writer(options.records, program, topics, options.policies or ())
-    except (OSError, ValueError) as error:
-        raise UsageMistake(about_file(options.records, error, "--records")) from None
 
 
 class Progress:
@@ -237,36 +239,43 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
         print(told("Deck: {deck}", deck=shown(name)))
     apart = "\n" if options.markdown and len(options.decks) > 1 else ""
     print(_rendered(result, options) + apart, flush=True)
-    if result.stopped_by is None and not result.partial:
-        with beside_results():
-            failed = expectations.render(result)
-        for line in failed:
-            print(line, file=sys.stderr)
-        if failed:
-            code = max(code, EXPECTATION)
+    code = max(code, show_failed(result))
     if options.quiet:
         return code
     if options.until is not None and not result.partial:
         _say_what_is_missing(result, options.until)
     if options.seed is None:
         _warn_of_samples(deck.program, result)
+    show_notices(result, name, vars(options))
     with beside_results():
-        for line in notices.render(
-            result,
-            name,
-            changed=notices.changing(options.copies, options.filler),
-            verbose=options.verbose,
-        ):
-            print(line, file=sys.stderr)
-    if any(topic.printed for topic in result.topics.values()):
-        from .replays import show_prints
+        if any(topic.printed for topic in result.topics.values()):
+            from .replays import show_prints
 
-        show_prints(deck, result)
-    if settings["debug"] and not (options.json or options.markdown):
-        from .replays import show_trials
+            show_prints(deck, result)
+        if settings["debug"] and not (options.json or options.markdown):
+            from .replays import show_trials
 
-        show_trials(deck, result, options.count or settings["count"])
+            show_trials(deck, result, options.count or settings["count"])
     return code
+
+
+def show_failed(result: Result) -> int:
+    """Show the expectations that failed, of a run that came to its end; an exit code."""
+    if result.stopped_by is not None or result.partial:
+        return DONE
+    with beside_results():
+        failed = expectations.render(result)
+        for line in failed:
+            print(line, file=sys.stderr)
+    return EXPECTATION if failed else DONE
+
+
+def show_notices(result: Result, name: str, given: Mapping[str, Any]) -> None:
+    """Show what went wrong in play, of a deck of that name as options changed it."""
+    changed = notices.changing(given["copies"], given["filler"])
+    with beside_results():
+        for line in notices.render(result, name, changed=changed, verbose=given["verbose"]):
+            print(line, file=sys.stderr)
 
 
 def _draw(result: Result, path: str) -> list[str]:

@@ -8,7 +8,7 @@ from ...messages import say
 from ...report.text.routes import render_search
 from ...simulate.seeds import seed_or_fresh
 from ..complete import DeckName
-from ..decks import Compiled, UsageMistake, compiled, complain
+from ..decks import Compiled, compiled, complain, usage_mistakes
 from ..exits import DECK_ERROR, DONE
 from ..outputs import print_json
 from ..parameters import changing, taking, topic_option
@@ -59,9 +59,8 @@ def command(
         program, parts = _explaining(found, program, index)
     number = seed_or_fresh(seed, program.settings["seed"])
     try:
-        searched = search(program, index, seed=number, trial=trial, turn=turn, parts=parts)
-    except ValueError as error:
-        raise UsageMistake(say("--turn {turn}: {reason}", turn=turn, reason=str(error))) from None
+        with usage_mistakes(ValueError, about=str(turn), option="--turn"):
+            searched = search(program, index, seed=number, trial=trial, turn=turn, parts=parts)
     except OverBudget as error:
         complain(say("the routes cannot be listed: {reason}", reason=str(error)))
         return DECK_ERROR

@@ -24,7 +24,8 @@ them."""
 
 
 def settings_of(given: Mapping[str, Any], *without: str) -> dict[str, Any]:
-    """Those of ``SETTINGS`` that were given, but for some; whatever runs has defaults for the others."""
+    """The options of ``SETTINGS`` that were given, but for those named ``without``; runs and studies have
+    defaults for the others."""
     return {
         name: given[name]
         for name in SETTINGS

@@ -15,7 +15,7 @@ from ...simulate import recount as recorded
 from ...simulate.result import Result
 from ...simulate.run import run_program
 from ..complete import DeckName
-from ..decks import UsageMistake, about_file, changes_of, code_of, compiled, complain
+from ..decks import UsageMistake, about_file, changes_of, code_of, compiled, complain, usage_mistakes
 from ..exits import DONE
 from ..outputs import refuse, refuse_sources
 from ..parameters import of_run
@@ -53,44 +53,43 @@ def command(files: tuple[str, ...], out: str | None, **given: Any) -> int:
     target = out or os.path.splitext(os.path.basename(files[0]))[0].lstrip("-") + ".svg"
     if target == ".svg":
         target = "deck.svg"
-    try:
+    with usage_mistakes(CannotWrite, about=target):
         check(target)
         refuse("--out", target, files)
         results: list[Any] = []
-        codes: list[int] = []
+        code = DONE
         for name in files:
-            results += _results(name, target, given, codes)
+            found, ended = _results(name, target, given)
+            results += found
+            code = max(code, ended)
         for remark in draw(results, target):
             complain(remark)
-    except CannotWrite as error:
-        raise UsageMistake(about_file(target, error)) from None
     click.echo(target)
-    return max(codes, default=DONE)
+    return code
 
 
-def _results(name: str, target: str, given: dict[str, Any], codes: list[int]) -> list[Any]:
-    """What there is to draw of one file in ``target``; a run that was ended adds its code to ``codes``."""
+def _results(name: str, target: str, given: dict[str, Any]) -> tuple[list[Any], int]:
+    """What there is to draw of one file in ``target``, and the exit code of the run that it took, if any."""
     ending = os.path.splitext(name)[1].lower()
     if ending in recorded.ENDINGS:
-        try:
-            return [recorded.read_records(name, given["relate"])]
-        except recorded.CannotRead as error:
-            raise UsageMistake(about_file(name, error)) from None
-    return _saved(name, given["relate"]) if ending == ".json" else [_run(name, target, given, codes)]
+        with usage_mistakes(recorded.CannotRead, about=name):
+            return [recorded.read_records(name, given["relate"])], DONE
+    if ending == ".json":
+        return _saved(name, given["relate"]), DONE
+    return _run(name, target, given)
 
 
-def _run(name: str, target: str, given: dict[str, Any], codes: list[int]) -> Any:
+def _run(name: str, target: str, given: dict[str, Any]) -> tuple[list[Any], int]:
     deck = compiled(name, changes=changes_of(given["copies"], given["filler"]))
     refuse_sources("--out", target, deck, name)
     program = with_parameters(deck.program, given["set"])
     topics = chosen_topics(program, given["topics"])
     program = related(program, topics, given["relate"])
     outcome = run_program(program, topics=topics, **settings_of(given))
-    codes += [code_of(outcome.ended)]
     result = Result(outcome)
     if result.remark:
         complain(result.remark)
-    return result.to_dict()
+    return [result.to_dict()], code_of(outcome.ended)
 
 
 def _saved(name: str, relate: tuple[str, ...]) -> list[Any]:

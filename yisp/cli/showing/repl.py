@@ -16,7 +16,7 @@ from ...deck.reading.files import SourceFile
 from ...interactive.prompt import Leave, Prompt, Refused, Said
 from ...messages import told
 from ..complete import DeckName
-from ..decks import UsageMistake, coloured, loaded, on_terminal
+from ..decks import coloured, loaded, on_terminal, usage_mistakes
 from ..exits import DECK_ERROR, DONE
 from ..language import beside_results, user_language
 from ..parameters import taking, topic_option
@@ -48,7 +48,7 @@ def command(deck: str | None, topic: str | None, trial: int, seed: int | None) -
     makes the exit code 1.
     """
     model = None if deck is None else loaded(deck)
-    try:
+    with usage_mistakes(ValueError):
         prompt = Prompt(
             model,
             _read,
@@ -58,8 +58,6 @@ def command(deck: str | None, topic: str | None, trial: int, seed: int | None) -
             colour=coloured(sys.stderr),
             complains_in=user_language(),
         )
-    except ValueError as error:
-        raise UsageMistake(str(error)) from None
     sits_there = on_terminal()
     wrong = _show(prompt.greeting())
     for line in _typed(prompt) if sits_there else (line.rstrip("\r\n") for line in sys.stdin):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,22 +15,21 @@ from ...page.data import MOST_PICTURES, page_of
 from ...page.document import document
 from ...page.panels.questions import KINDS, NothingAsked, panels
 from ...page.sentences import answer
-from ...report.text import expectations, notices
 from ...simulate.result import Result
 from ...simulate.run import run_program
 from ...studies.comparison.compare import NothingToCompare, compare
 from ...studies.comparison.compare import named as as_builds
 from ...studies.sweeping.sweep import run_sweep
 from ..complete import DeckName
-from ..decks import UsageMistake, changes_of, code_of, compiled, complain
-from ..exits import DONE, EXPECTATION, STRICT
+from ..decks import UsageMistake, changes_of, code_of, compiled, complain, usage_mistakes
+from ..exits import DONE, STRICT
 from ..language import asked_language, for_people
 from ..outputs import check_delivery, deliver, refuse_sources
 from ..parameters import of_run
-from ..running.run_decks import Progress
+from ..running.run_decks import Progress, show_failed, show_notices
 from ..running.settings import chosen_topics, related, settings_of, with_parameters
 from ..sources import STANDARD_INPUT
-from ..studying.common import Bar, Waiting, read_variants
+from ..studying.common import Waiting, read_variants
 from .pictures import option as pictures_option
 from .pictures import pictures_of
 
@@ -96,10 +96,8 @@ def command(deck: str, **given: Any) -> int:
     lines, and the deck itself; with --compare and --vary also how other builds do, and with --panel what
     `yispc view` answers in panels.  Programs read its data back (`yisp.read_report`).
     """
-    try:
+    with usage_mistakes(NothingToCompare, NothingAsked):
         return _written(deck, given)
-    except (NothingToCompare, NothingAsked) as mistake:
-        raise UsageMistake(str(mistake)) from None
 
 
 def _written(name: str, given: dict[str, Any]) -> int:
@@ -127,9 +125,9 @@ def _written(name: str, given: dict[str, Any]) -> int:
         complain(result.remark)
     comparison = sweep = None
     if not result.partial and others:
-        comparison = _compared([program, *(one.program for one in others)], result, given)
+        comparison = _comparison([program, *(one.program for one in others)], result, given)
     if not result.partial and variants is not None and (comparison is None or not comparison.partial):
-        sweep = _swept(deck, variants, result, given)
+        sweep = _sweep(deck, variants, result, given)
     with for_people(out):
         asked_besides = list(panels(deck, result, list(given["panels"]))) if not result.partial else []
         asked = given if asked_language() is None else {**given, "lang": asked_language()}
@@ -152,9 +150,7 @@ def _written(name: str, given: dict[str, Any]) -> int:
             )
         )
     if not quiet:
-        changed = notices.changing(given["copies"], given["filler"])
-        for line in notices.render(result, name, changed=changed, verbose=given["verbose"]):
-            print(line, file=sys.stderr)
+        show_notices(result, name, given)
     studies = [one for one in (comparison, sweep) if one is not None]
     ended = [page.ended, *(one.ended for one in studies), *(why for _, why in asked_besides)]
     return _code(result, ended)
@@ -173,7 +169,7 @@ def _variants(texts: tuple[str, ...], deck: Deck) -> Variants:
     return variants
 
 
-def _compared(programs: list[Program], result: Result, given: dict[str, Any]) -> Comparison:
+def _comparison(programs: list[Program], result: Result, given: dict[str, Any]) -> Comparison:
     """The deck against the builds of --compare, with the seed of its run."""
     for program in programs:
         chosen_topics(program, given["topics"])
@@ -187,32 +183,22 @@ def _compared(programs: list[Program], result: Result, given: dict[str, Any]) ->
         )
 
 
-def _swept(deck: Deck, variants: Variants, result: Result, given: dict[str, Any]) -> Sweep:
+def _sweep(deck: Deck, variants: Variants, result: Result, given: dict[str, Any]) -> Sweep:
     """The variants of --vary, with the seed of the run."""
-    try:
-        with Bar("variants", given["quiet"]) as progress:
-            return run_sweep(
-                deck,
-                variants,
-                changes=Changes({}, given["filler"]),
-                parameters=result.program.given,
-                topics=given["topics"],
-                seed=result.seed,
-                progress=progress,
-                **settings_of(given, "seed", "strict"),
-            )
-    except ValueError as error:  # of a card that is not there
-        raise UsageMistake(str(error)) from None
+    with usage_mistakes(ValueError), Waiting(quiet=given["quiet"]) as waiting:  # of a card that is not there
+        return run_sweep(
+            deck,
+            variants,
+            changes=Changes({}, given["filler"]),
+            parameters=result.program.given,
+            topics=given["topics"],
+            seed=result.seed,
+            progress=partial(waiting, say("variants")),
+            **settings_of(given, "seed", "strict"),
+        )
 
 
 def _code(result: Result, ended: list[str | None]) -> int:
     """The exit code, as that of ``yispc run``; an end of what came after the run counts likewise."""
-    codes = [code_of(reason) for reason in (result.ended, *ended) if reason is not None]
-    if result.stopped_by is not None:
-        codes.append(STRICT)
-    elif not result.partial:
-        failed = expectations.render(result)
-        for line in failed:
-            print(line, file=sys.stderr)
-        codes += [EXPECTATION] if failed else []
-    return max(codes, default=DONE)
+    strict = DONE if result.stopped_by is None else STRICT
+    return max(strict, show_failed(result), *map(code_of, (result.ended, *ended)))

@@ -36,8 +36,9 @@ def command(folder: str | None, base: str, serve: bool, port: int) -> None:
     page opens without a network.  Nothing that is typed there leaves the browser.
     """
     speak(user_language())
+    from ...report.files.files import CannotWrite
     from ...site import folder as site
-    from ...site.writing import CannotWriteSite, write
+    from ...site.writing import write
 
     if folder is None and not serve:
         raise UsageMistake(say("name a folder to write, or add --serve to look at the page here"))
@@ -64,7 +65,7 @@ def command(folder: str | None, base: str, serve: bool, port: int) -> None:
             )
     except site.NotBuilt as error:
         raise UsageMistake(str(error)) from None
-    except CannotWriteSite as error:
+    except CannotWrite as error:
         raise UsageMistake(
             say("{folder} was not written: {reason}", folder=str(folder), reason=str(error))
         ) from None

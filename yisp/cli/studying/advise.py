@@ -14,7 +14,7 @@ from ...studies.advice.advise import NothingToAdvise, advising, topic_to_advise
 from ...studies.advice.naming import NotSeen, Seen, read_zones
 from ...studies.advice.standing import copies_of
 from ..complete import DeckName, TopicName
-from ..decks import UsageMistake, changes_of, code_of, compiled
+from ..decks import UsageMistake, changes_of, code_of, compiled, usage_mistakes
 from ..outputs import print_json
 from ..parameters import of_run
 from ..running.settings import chosen_topic, with_parameters
@@ -77,7 +77,7 @@ def command(
     seed.  What is seen is read as `yispc odds` reads it; what is not may lie in any order.  To stop is a
     move, too.
     """
-    try:
+    with usage_mistakes(NotSeen, NothingToAdvise):
         found = compiled(
             deck, given["quiet"], given["no_files"], changes_of(given["copies"], given["filler"])
         )
@@ -90,8 +90,6 @@ def command(
         method = given["method"] or "auto"
         work = advising(program, index, said, number, found.deck, goal=goal, method=method)
         work.finish()
-    except (NotSeen, NothingToAdvise) as mistake:
-        raise UsageMistake(str(mistake)) from None
     advice = work.advice(depth)
     if given["json"]:
         print_json(advice.to_dict())

@@ -7,17 +7,17 @@ results and the code that it ends with; or :class:`UsageMistake`.
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
-from ...messages import say
 from ...report.text.text import COLUMNS
-from ..decks import UsageMistake, code_of, complain
+from ..decks import code_of, complain, usage_mistakes
 from ..options import Option
 from ..outputs import print_json, write_files
 from ..running.run_decks import Progress
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import Any, Protocol
 
     from ...deck.model import Deck
@@ -25,9 +25,15 @@ if TYPE_CHECKING:
     from ...studies.figures import Figure
     from ...studies.study import Study
     from ...studies.sweeping.variants import Variants
-    from ...studies.work.asking import Progress as Told
     from ...studies.work.pools import Pool
     from ...studies.work.work import Work
+
+    class Findings(Protocol):
+        """What a study came to, and what ended it from outside, if anything did."""
+
+        @property
+        def ended(self) -> str | None: ...
+        def to_dict(self) -> dict[str, Any]: ...
 
     class Report(Protocol):
         """A module that shows it."""
@@ -60,20 +66,16 @@ def read_variants(texts: Sequence[str], deck: Deck) -> Variants:
     """The variants that ``--vary`` names."""
     from ...studies.sweeping.variants import read_axes
 
-    try:
+    with usage_mistakes(ValueError, about="--vary"):
         return read_axes(texts, deck)
-    except ValueError as error:
-        raise UsageMistake(say("--vary: {reason}", reason=str(error))) from None
 
 
-def asked_for(texts: Sequence[str], figures: Sequence[Figure]) -> list[Figure]:
+def read_figures(texts: Sequence[str], figures: Sequence[Figure]) -> list[Figure]:
     """The figures that ``--show`` names, each once."""
     from ...studies.figures import find
 
-    try:
+    with usage_mistakes(ValueError, about="--show"):
         return list(dict.fromkeys(figure for text in texts for figure in find(text, figures)))
-    except ValueError as error:
-        raise UsageMistake(say("--show: {reason}", reason=str(error))) from None
 
 
 def columns_of(stream: TextIO) -> int:
@@ -83,22 +85,60 @@ def columns_of(stream: TextIO) -> int:
     return get_terminal_size().columns if stream.isatty() else COLUMNS
 
 
-def reported(study: Study, given: Mapping[str, Any], report: Report, title: str) -> int:
-    """Write what was asked for and print the rest; the exit code."""
+def reported_by(report: Report, study: Study, given: Mapping[str, Any], title: str) -> int:
+    """Say what a module of reports has to say of a study; the exit code."""
 
     def draw(path: str) -> list[str]:
         from ...report.pictures.plot import draw_panels
 
         return draw_panels(report.panels(study), title, path)
 
-    if study.remark and not given["quiet"]:
-        complain(study.remark)
-    code = write_files(given, study.COLUMNS, study.table, draw)
+    return reported(
+        study,
+        given,
+        study.COLUMNS,
+        study.table,
+        lambda: [report.render(study)],
+        lambda: [report.render_markdown(study)],
+        draw,
+        [study.remark] if study.remark else [],
+    )
+
+
+def reported(
+    study: Findings,
+    given: Mapping[str, Any],
+    columns: Sequence[str],
+    rows: Callable[[], Iterable[dict[str, Any]]],
+    text: Callable[[], Iterable[str]],
+    markdown: Callable[[], Iterable[str]] | None = None,
+    draw: Callable[[str], list[str]] | None = None,
+    remarks: Sequence[str] = (),
+) -> int:
+    """Write the files that were asked for and print the findings in the form that was; the exit code."""
+    if not given["quiet"]:
+        for remark in remarks:
+            complain(remark)
+    code = write_files(given, columns, rows, draw)
     if given["json"]:
         print_json(study.to_dict())
     else:
-        print((report.render_markdown if given["markdown"] else report.render)(study), flush=True)
+        lines = markdown if markdown is not None and given["markdown"] else text
+        print(*lines(), sep="\n", flush=True)
     return max(code, code_of(study.ended))
+
+
+@contextmanager
+def working(journal: str | None, quiet: bool) -> Iterator[Waiting]:
+    """While entered, tells how far a study of many decks is; where it cannot go on, that is a mistake."""
+    from ...studies.work.journal import CannotGoOn
+
+    with (
+        usage_mistakes(ValueError),
+        usage_mistakes(CannotGoOn, about=journal, option="--journal"),
+        Waiting(quiet=quiet) as waiting,
+    ):
+        yield waiting
 
 
 class Waiting:
@@ -117,20 +157,6 @@ class Waiting:
 
     def __enter__(self) -> Waiting:
         return self
-
-    def __exit__(self, *_: object) -> None:
-        self._progress.__exit__()
-
-
-class Bar:
-    """While entered, tells on a terminal how many decks are done, and how long the others will take."""
-
-    def __init__(self, what: str, quiet: bool) -> None:
-        self._progress = Progress([what], sys.stderr.isatty() and not quiet)
-
-    def __enter__(self) -> Told | None:
-        progress = self._progress.__enter__()
-        return None if progress is None else lambda done, several: progress(0, done, several, False)
 
     def __exit__(self, *_: object) -> None:
         self._progress.__exit__()

@@ -11,12 +11,12 @@ from ...messages import say, translated
 from ...report.layout import shown
 from ...studies.comparison.compare import NothingToCompare, compare, named
 from ..complete import DeckName
-from ..decks import Compiled, UsageMistake, changes_of, compiled
-from ..options import SAME_WORLDS, SIZE
+from ..decks import Compiled, UsageMistake, changes_of, compiled, usage_mistakes
+from ..options import Option, count
 from ..outputs import check_outputs
 from ..parameters import of_run, parameter
 from ..running.settings import check_forms, chosen_topics, settings_of, with_parameters
-from .common import Waiting, reported
+from .common import Waiting, reported_by
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -47,12 +47,18 @@ Examples:
     "compare",
     params=[
         click.Argument(["decks"], nargs=-1, required=True, metavar="DECK...", type=DeckName()),
-        parameter(SAME_WORLDS),
+        parameter(Option(
+            "count", ("--count", "-n"), count, "N",
+            "Trials of each build, in the same worlds (default: as many as it takes).",
+        )),
         *of_run(*TAKEN),
-        parameter(SIZE),
+        parameter(Option(
+            "size", ("--size",), count, "N",
+            "How many cards the other build has, by the card that fills the deck.",
+        )),
     ],
     epilog=EXAMPLES,
-)
+)  # fmt: skip
 def command(decks: tuple[str, ...], **given: Any) -> int:
     """Compare builds of a deck: rates, scores and stats side by side, and which is better by how much.
 
@@ -70,15 +76,12 @@ def command(decks: tuple[str, ...], **given: Any) -> int:
     check_outputs(outputs, *zip(found, decks, strict=True))
     for _, program in builds:
         chosen_topics(program, given["topics"])
-    try:
-        with Waiting(quiet=given["quiet"]) as waiting:
-            comparison = compare(builds, topics=given["topics"], progress=waiting, **settings_of(given))
-    except NothingToCompare as mistake:
-        raise UsageMistake(str(mistake)) from None
+    with usage_mistakes(NothingToCompare), Waiting(quiet=given["quiet"]) as waiting:
+        comparison = compare(builds, topics=given["topics"], progress=waiting, **settings_of(given))
     from ...report.studies import compare as report
 
     title = " / ".join(shown(translated(name)) for name in comparison.sides)
-    return reported(comparison, given, report, title)
+    return reported_by(report, comparison, given, title)
 
 
 def _builds(
@@ -93,10 +96,8 @@ def _builds(
 
 
 def compiled_again(deck: Compiled, changes: Changes) -> Compiled:
-    """The same deck with other counts.  Raises :class:`UsageMistake`, and ``DeckError``."""
+    """A deck with other counts.  Raises :class:`UsageMistake`, and ``DeckError``."""
     from ...compile.front import program_for
 
-    try:
+    with usage_mistakes(ValueError):
         return Compiled(program_for(deck.file, changes), deck.file, changes)
-    except ValueError as error:
-        raise UsageMistake(str(error)) from None

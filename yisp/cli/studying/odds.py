@@ -8,8 +8,6 @@ from typing import Any
 import click
 
 from ...compile.program import Program
-from ...deck.changes import Changes
-from ...deck.model import Deck
 from ...deck.reading.files import packaged
 from ...messages import say
 from ...report.studies.odds import render_change, render_odds
@@ -21,7 +19,7 @@ from ...studies.advice.naming import NotSeen, Seen, read_zones
 from ...studies.odds.odds import Change, answer
 from ...studies.odds.wording import is_question
 from ..complete import DeckName
-from ..decks import UsageMistake, changes_of, code_of, complain, loaded
+from ..decks import UsageMistake, changes_of, code_of, complain, loaded, usage_mistakes
 from ..exits import DONE, STRICT
 from ..language import beside_results
 from ..outputs import print_json
@@ -94,13 +92,14 @@ def _run_seen(name: str, topic: str | None, given: dict[str, Any]) -> int:
     """Run the topic with what is seen, and without; the exit code."""
     from ...compile.pipeline import compile_deck
 
-    deck = _changed(loaded(name, given["no_files"]), changes_of(given["copies"], given["filler"]))
+    deck, changes = loaded(name, given["no_files"]), changes_of(given["copies"], given["filler"])
+    if changes is not None:
+        with usage_mistakes(ValueError):  # of a card that is not there
+            deck = deck.changed(changes)
     plain = with_parameters(compile_deck(deck), given["set"])
     index = chosen_topic(plain, topic)
-    try:
+    with usage_mistakes(NotSeen):
         seen = Seen.of(deck, given["hand"], read_zones(given["seen"]), given["top"])
-    except NotSeen as error:
-        raise UsageMistake(str(error)) from None
     if not seen.anything:
         raise UsageMistake(
             say(
@@ -114,14 +113,6 @@ def _run_seen(name: str, topic: str | None, given: dict[str, Any]) -> int:
     before = _run(plain, index, {**given, "seed": result.seed}) if whole else None
     _report(result, before, seen, given)
     return STRICT if result.stopped_by is not None else code_of(result.ended)
-
-
-def _changed(deck: Deck, changes: Changes | None) -> Deck:
-    """The deck with other counts; raises :class:`UsageMistake` for cards that it does not have."""
-    try:
-        return deck if changes is None else deck.changed(changes)
-    except ValueError as error:
-        raise UsageMistake(str(error)) from None
 
 
 def _run(program: Program, topic: int, given: dict[str, Any]) -> Result:

@@ -12,11 +12,11 @@ from ...report.layout import duration, shown
 from ...studies.comparison.sensitivity import sensitivity
 from ..complete import DeckName
 from ..decks import UsageMistake, changes_of, compiled, complain
-from ..options import WORLDS_OF_CHANGES
+from ..options import Option, count
 from ..outputs import check_outputs
 from ..parameters import of_run, parameter
 from ..running.settings import check_forms, chosen_topics, settings_of, with_parameters
-from .common import Waiting, reported
+from .common import Waiting, reported_by
 
 TAKEN = (
     "seed", "topics", "method", "target", "set", "json", "markdown", "csv", "plot", "quiet", "copies",
@@ -37,11 +37,15 @@ Examples:
     "sensitivity",
     params=[
         click.Argument(["deck"], metavar="DECK", type=DeckName()),
-        parameter(WORLDS_OF_CHANGES),
+        parameter(Option(
+            "count", ("--count", "-n"), count, "N",
+            "Know the changes as well as so many trials would make the rate known (default: as many as it"
+            " takes).",
+        )),
         *of_run(*TAKEN),
     ],
     epilog=EXAMPLES,
-)
+)  # fmt: skip
 def command(deck: str, **given: Any) -> int:
     """Tell what each card is worth: one copy more and one less, and how rate and score change.
 
@@ -84,7 +88,7 @@ def command(deck: str, **given: Any) -> int:
     from ...report.studies import sensitivity as report
 
     title = told("{deck}: what each card is worth", deck=shown(model.file))
-    return reported(answer, given, report, title)
+    return reported_by(report, answer, given, title)
 
 
 def _check_filler(deck: Deck, filler: str | None) -> None:

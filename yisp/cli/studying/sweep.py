@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,15 +15,14 @@ from ...report.pictures.plot import draw_panels
 from ...report.studies.sweep import chosen_figures, panels, render, render_markdown
 from ...studies.figures import Figure, figures_of
 from ...studies.sweeping.sweep import MOST, Sweep, run_sweep
-from ...studies.work.journal import CannotGoOn
 from ..complete import DeckName
-from ..decks import UsageMistake, about_file, code_of, coloured, compiled, complain
+from ..decks import UsageMistake, coloured, compiled, complain
 from ..exits import DECK_ERROR
 from ..options import Option, count
-from ..outputs import check_outputs, print_json, write_files
+from ..outputs import check_outputs
 from ..parameters import of_run, parameter
 from ..running.settings import check_forms, chosen_topics, settings_of, with_parameters
-from .common import CLUSTER, JOURNAL, Bar, asked_for, columns_of, pool_of, read_variants
+from .common import CLUSTER, JOURNAL, columns_of, pool_of, read_figures, read_variants, reported, working
 
 if TYPE_CHECKING:
     from ...deck.model import Deck
@@ -86,24 +86,19 @@ def command(
     topics = chosen_topics(program, given["topics"])
     variants = _variants(vary, source, most)
     figures = figures_of(program, topics or range(len(program.topics)), given["policies"] or ())
-    shown = asked_for(show, figures)
-    try:
-        with Bar(say("variants"), given["quiet"]) as told:
-            sweep = run_sweep(
-                source,
-                variants,
-                changes=Changes(dict(given["copies"]), given["filler"]),
-                parameters=dict(given["set"]),
-                topics=[program.topics[index].name for index in topics or ()],
-                journal=journal,
-                pool=pool_of(cluster, given["jobs"]),
-                progress=told,
-                **settings_of(given),
-            )
-    except CannotGoOn as error:
-        raise UsageMistake(about_file(journal, error, "--journal")) from None
-    except ValueError as mistake:
-        raise UsageMistake(str(mistake)) from None
+    shown = read_figures(show, figures)
+    with working(journal, given["quiet"]) as waiting:
+        sweep = run_sweep(
+            source,
+            variants,
+            changes=Changes(dict(given["copies"]), given["filler"]),
+            parameters=dict(given["set"]),
+            topics=[program.topics[index].name for index in topics or ()],
+            journal=journal,
+            pool=pool_of(cluster, given["jobs"]),
+            progress=partial(waiting, say("variants")),
+            **settings_of(given),
+        )
     return _report(sweep, shown or chosen_figures(sweep), given)
 
 
@@ -125,28 +120,20 @@ def _variants(texts: tuple[str, ...], deck: Deck, most: int | None) -> Variants:
 
 def _report(sweep: Sweep, figures: list[Figure], given: dict[str, Any]) -> int:
     """Say what came of a sweep; its exit code."""
-    code = code_of(sweep.ended)
     reasons = [point for point in sweep.points if point.reason is not None]
-    if any(point.possible for point in reasons) or (reasons and len(reasons) == len(sweep)):
-        code = max(code, DECK_ERROR)
-    if not given["quiet"]:
-        for remark in sweep.remarks:
-            complain(remark)
     title = layout.shown(sweep.file)
-    written = write_files(
-        given, sweep.columns, sweep.iterate, lambda path: draw_panels(panels(sweep, figures), title, path)
+    code = reported(
+        sweep,
+        given,
+        sweep.columns,
+        sweep.iterate,
+        lambda: render(sweep, figures, columns=columns_of(sys.stdout), colour=coloured(sys.stdout)),
+        lambda: [render_markdown(sweep, figures)],
+        lambda path: draw_panels(panels(sweep, figures), title, path),
+        sweep.remarks,
     )
-    code = max(code, written)
-    if given["json"]:
-        print_json(sweep.to_dict())
-        return code
-    if given["markdown"]:
-        print(render_markdown(sweep, figures), flush=True)
-        return code
-    for line in render(sweep, figures, columns=columns_of(sys.stdout), colour=coloured(sys.stdout)):
-        print(line)
     noticed = sum(point.noticed for point in sweep.points)
-    if noticed and not given["quiet"]:
+    if noticed and not (given["quiet"] or given["json"] or given["markdown"]):
         complain(
             say(
                 "in {number} of {variants} variants something did not go as its script says; `yispc run`"
@@ -155,4 +142,6 @@ def _report(sweep: Sweep, figures: list[Figure], given: dict[str, Any]) -> int:
                 variants=f"{len(sweep):,}",
             )
         )
+    if any(point.possible for point in reasons) or (reasons and len(reasons) == len(sweep)):
+        return max(code, DECK_ERROR)
     return code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -10,23 +11,19 @@ from ...messages import Message, say, system_reason
 from ...report.studies.tune import render, render_markdown
 from ...studies.sweeping.variants import read_values
 from ...studies.tuning.banlist import LARGEST, Banlist, NotAList, read_banlist
-from ...studies.tuning.builds import Tune
 from ...studies.tuning.limits import candidates_of, read_range
 from ...studies.tuning.tune import LOOK, read_goals, run_tune
-from ...studies.work.journal import CannotGoOn
 from ..complete import DeckName, TopicName
-from ..decks import UsageMistake, about_file, code_of, compiled, complain
+from ..decks import UsageMistake, about_file, compiled, complain, usage_mistakes
 from ..exits import DECK_ERROR
 from ..options import Option, share, with_percent
 from ..options import count as count_of
-from ..outputs import check_outputs, print_json, write_files
+from ..outputs import check_outputs
 from ..parameters import of_run, parameter
 from ..running.settings import check_forms, settings_of, with_parameters
-from .common import CLUSTER, JOURNAL, Bar, pool_of
+from .common import CLUSTER, JOURNAL, pool_of, reported, working
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ...deck.model import Deck
     from ...studies.tuning.candidates import Candidates
 
@@ -134,27 +131,31 @@ def command(
     with_parameters(found.program, given["set"])
     source = found.deck()
     method = given.pop("method")
-    try:
-        with Bar(say("decks"), given["quiet"]) as told:
-            tune = run_tune(
-                source,
-                _candidates(source, given, given["quiet"]),
-                read_goals(source, goals, topic, small=small),
-                parameters=dict(given["set"]),
-                look=given["look"] or LOOK,
-                method=method if method != "auto" else None,
-                certainty=given["certainty"] or 0.95,
-                indifference=given["indifference"] or 0.0,
-                journal=journal,
-                pool=pool_of(cluster, given["jobs"]),
-                progress=told,
-                **settings_of(given),
-            )
-    except CannotGoOn as error:
-        raise UsageMistake(about_file(journal, error, "--journal")) from None
-    except ValueError as mistake:
-        raise UsageMistake(str(mistake)) from None
-    return _report(tune, deck, given)
+    with working(journal, given["quiet"]) as waiting:
+        tune = run_tune(
+            source,
+            _candidates(source, given, given["quiet"]),
+            read_goals(source, goals, topic, small=small),
+            parameters=dict(given["set"]),
+            look=given["look"] or LOOK,
+            method=method if method != "auto" else None,
+            certainty=given["certainty"] or 0.95,
+            indifference=given["indifference"] or 0.0,
+            journal=journal,
+            pool=pool_of(cluster, given["jobs"]),
+            progress=partial(waiting, say("decks")),
+            **settings_of(given),
+        )
+    code = reported(
+        tune,
+        given,
+        tune.columns,
+        lambda: tune.rows,
+        lambda: render(tune, deck),
+        lambda: [render_markdown(tune)],
+        remarks=tune.remarks,
+    )
+    return code if tune.best else max(code, DECK_ERROR)
 
 
 def _candidates(deck: Deck, given: dict[str, Any], quiet: bool) -> Candidates:
@@ -163,13 +164,15 @@ def _candidates(deck: Deck, given: dict[str, Any], quiet: bool) -> Candidates:
         raise UsageMistake(say("--list says which list of a --banlist, and there is none"))
     if banlist is not None and not quiet:
         complain(_listed(banlist, deck))
+    with usage_mistakes(ValueError, about="--size"):
+        sizes = None if given["size"] is None else read_values(given["size"])
     return candidates_of(
         deck,
         limit=given["limit"],
         ranges=dict(map(read_range, given["ranges"])),
         lock=given["lock"],
         only=given["only"],
-        sizes=None if given["size"] is None else _sizes(given["size"]),
+        sizes=sizes,
         banlist=banlist,
     )
 
@@ -187,13 +190,6 @@ def _listed(banlist: Banlist, deck: Deck) -> Message:
     return say("--banlist: the list limits {number} of the deck's {cards} cards", **counts)
 
 
-def _sizes(text: str) -> Sequence[int]:
-    try:
-        return read_values(text)
-    except ValueError as error:
-        raise UsageMistake(say("--size: {reason}", reason=str(error))) from None
-
-
 def _banlist(path: str, title: str | None) -> Banlist:
     try:
         with open(path, "rb") as file:
@@ -201,23 +197,3 @@ def _banlist(path: str, title: str | None) -> Banlist:
     except (OSError, ValueError) as error:
         reason = str(error) if isinstance(error, NotAList) else system_reason(error)
         raise UsageMistake(about_file(path, reason, "--banlist")) from None
-
-
-def _report(tune: Tune, name: str, given: dict[str, Any]) -> int:
-    """Say what came of tuning; its exit code."""
-    code = code_of(tune.ended)
-    if not tune.best:
-        code = max(code, DECK_ERROR)
-    if not given["quiet"]:
-        for remark in tune.remarks:
-            complain(remark)
-    code = max(code, write_files(given, tune.columns, lambda: tune.rows))
-    if given["json"]:
-        print_json(tune.to_dict())
-        return code
-    if given["markdown"]:
-        print(render_markdown(tune), flush=True)
-        return code
-    for line in render(tune, name):
-        print(line)
-    return code

@@ -13,13 +13,13 @@ from ...simulate.seeds import seed_or_fresh
 from ...studies.failures.reasons import TABLE_COLUMNS, Why
 from ...studies.failures.why import COUNT, NothingToSay, why
 from ..complete import DeckName
-from ..decks import UsageMistake, changes_of, code_of, compiled
+from ..decks import changes_of, compiled, usage_mistakes
 from ..options import POLICIES, Option
 from ..options import count as count_of
-from ..outputs import check_outputs, print_json, write_files
+from ..outputs import check_outputs
 from ..parameters import of_run, parameter, topic_option
 from ..running.settings import chosen_topic, with_parameters
-from .common import Waiting
+from .common import Waiting, reported
 
 EXAMPLES = """\b
 Examples:
@@ -72,30 +72,29 @@ def command(
     index = chosen_topic(found.program, topic)
     parameters = with_parameters(found.program, given["set"]).given
     check_outputs({"--csv": given["csv"], "--plot": given["plot"]}, (found, deck))
-    try:
-        with Waiting(quiet=given["quiet"]) as waiting:
-            told = why(
-                found.deck(),
-                found.program.topics[index].name,
-                count=count or COUNT,
-                seed=seed_or_fresh(given["seed"], found.program.settings["seed"]),
-                failed=failed,
-                succeeded=succeeded,
-                policy=policy,
-                given=parameters,
-                progress=waiting,
-            )
-    except NothingToSay as error:
-        raise UsageMistake(str(error)) from None
-    code = write_files(given, TABLE_COLUMNS, told.table, partial(_draw, told))
-    if given["json"]:
-        print_json(told.to_dict())
-    else:
-        print(render(told, deck, policy, changing(given["copies"], given["filler"])), flush=True)
-    return max(code, code_of(told.ended))
+    with usage_mistakes(NothingToSay), Waiting(quiet=given["quiet"]) as waiting:
+        study = why(
+            found.deck(),
+            found.program.topics[index].name,
+            count=count or COUNT,
+            seed=seed_or_fresh(given["seed"], found.program.settings["seed"]),
+            failed=failed,
+            succeeded=succeeded,
+            policy=policy,
+            given=parameters,
+            progress=waiting,
+        )
+    return reported(
+        study,
+        given,
+        TABLE_COLUMNS,
+        study.table,
+        lambda: [render(study, deck, policy, changing(given["copies"], given["filler"]))],
+        draw=partial(_draw, study),
+    )
 
 
-def _draw(told: Why, path: str) -> list[str]:
+def _draw(study: Why, path: str) -> list[str]:
     from ...report.pictures.streams import draw_flow
 
-    return draw_flow(told, path)
+    return draw_flow(study, path)

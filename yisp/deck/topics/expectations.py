@@ -5,7 +5,8 @@ topic's combos, of what it watches and of its stats.  What goes out: an
 :class:`~yisp.deck.model.Expectation`, in which names are resolved and numbers are fractions; or a
 diagnostic at the very word.  Whether an expectation holds is ``simulate.expectations``' business.
 
-The grammar is ``expect.lark``; it knows no names.
+The grammar is ``expect.lark``, whose reader ``expect_lark`` Lark has written when the package was built; it
+knows no names.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ...lang.remedy import Hint, replacing
@@ -27,10 +27,9 @@ from ..reading.fields import Reading
 from ..reading.source import shown
 
 if TYPE_CHECKING:
-    from lark import Lark, Token, UnexpectedInput
-
     from ...lang.diagnostics import Text
     from ...lang.tree import Span
+    from .expect_lark import Lark, Token, UnexpectedInput
 
 RATE, SCORE = "rate", "score"
 SPREAD = {
@@ -102,7 +101,7 @@ class _Parsed:
 
 def read_expectation(scalar: Scalar, names: Names, reading: Reading) -> Expectation | None:
     """Read one expectation; None when it is broken, which has been reported then."""
-    from lark import UnexpectedInput
+    from .expect_lark import UnexpectedInput
 
     text = scalar.text
     try:
@@ -134,7 +133,7 @@ def read_expectation(scalar: Scalar, names: Names, reading: Reading) -> Expectat
 def name_in(text: str) -> tuple[str, Span] | None:
     """The name that an expectation is about, and where it stands in it, quotation marks and all; None where
     it names nothing of the deck's, or is broken."""
-    from lark import UnexpectedInput
+    from .expect_lark import UnexpectedInput
 
     try:
         parsed = _parsed(text)
@@ -145,9 +144,10 @@ def name_in(text: str) -> tuple[str, Span] | None:
 
 
 def _parsed(text: str) -> _Parsed:
-    """Read by the grammar; raises ``lark.UnexpectedInput``."""
+    """Read by the grammar; raises Lark's ``UnexpectedInput``."""
     words: dict[str, list[_Word]] = {}
-    for token in _parser().parse(text).scan_values(lambda _: True):
+    *subject, relation = _parser().parse(text).children
+    for token in (*subject, *relation.children):
         words.setdefault(token.type, []).append(_word(token))
     (name,) = words.get("QUOTED") or words["BARE"]
     quoted = "QUOTED" in words
@@ -258,7 +258,7 @@ def _bounds(parsed: _Parsed, text: Text, reading: Reading) -> tuple[Fraction, ..
 
 def _syntax_error(error: UnexpectedInput, text: Text, reading: Reading) -> None:
     """Say what should stand where the parser stopped."""
-    from lark import UnexpectedCharacters, UnexpectedToken
+    from .expect_lark import UnexpectedCharacters, UnexpectedToken
 
     at, wanted = len(text.text), set[str]()
     if isinstance(error, UnexpectedCharacters):
@@ -273,7 +273,6 @@ def _syntax_error(error: UnexpectedInput, text: Text, reading: Reading) -> None:
 
 @cache
 def _parser() -> Lark:
-    from lark import Lark
+    from .expect_lark import Lark_StandAlone
 
-    grammar = Path(__file__).with_name("expect.lark").read_text(encoding="utf-8")
-    return Lark(grammar, parser="lalr")
+    return Lark_StandAlone()

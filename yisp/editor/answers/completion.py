@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...lang.events import WORDS as EVENTS
 from ...lang.forms import FORMS, Kind
-from ...lang.parsing.words import is_plain
+from ...lang.parsing.words import spelt
 from ...lang.syntax import SYNTAX
 from ...messages import look_up, told
 from ...structs import dataclass
@@ -89,7 +89,7 @@ def proposals(
 
 
 def matching(written: str, known: Mapping[str, str], kind: str = "") -> list[Proposal]:
-    """Those of the known words that begin so."""
+    """Proposals of the known words that begin as is written."""
     return [
         Proposal(name, len(written), about, kind) for name, about in known.items() if name.startswith(written)
     ]
@@ -97,13 +97,16 @@ def matching(written: str, known: Mapping[str, str], kind: str = "") -> list[Pro
 
 def _filters(match: re.Match[str], names: Names) -> Iterator[Proposal]:
     prefix, written = match[2] or "", match[3]
-    begun = written.removeprefix('"').replace('""', '"').casefold()
     for name, (about, kind) in named(prefix, names).items():
-        if name.casefold().startswith(begun):
-            text = name if is_plain(name, prefix) else '"' + name.replace('"', '""') + '"'
-            yield Proposal(text, len(written), about, kind)
-    if not prefix and not begun:
+        if begins(name, written):
+            yield Proposal(spelt(name, prefix), len(written), about, kind)
+    if not prefix and not written:
         yield Proposal("a:", 0, told("cards with an attribute"), "filter")
+
+
+def begins(name: str, written: str) -> bool:
+    """Whether a name begins as is written, perhaps behind a quotation mark, in letters of either case."""
+    return name.casefold().startswith(written.removeprefix('"').replace('""', '"').casefold())
 
 
 def named(prefix: str, names: Names) -> dict[str, tuple[str, str]]:

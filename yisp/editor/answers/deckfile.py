@@ -19,8 +19,10 @@ from ...deck.schema import POLICY, ZONE_KEY, Key, Value, children
 from ...deck.topics.expectations import PLAIN as PLAIN_SUBJECT
 from ...deck.topics.expectations import RATE, SCORE, SPREAD
 from ...lang.highlighting.highlight import Role
+from ...lang.parsing.words import in_quotes
 from ...messages import look_up, told
 from ...structs import dataclass
+from ..text.conditions import BARE
 from ..text.context import Context, context
 from ..text.document import Document
 from ..text.names import Names
@@ -28,7 +30,7 @@ from ..text.places import PlainData, Range, range_of
 from ..text.repair import BLOT
 from ..text.script import tokens
 from ..text.writing import inside, whole
-from .completion import Proposal, named, plain, proposals, zones
+from .completion import Proposal, begins, named, plain, proposals, zones
 
 SCRIPTS = (Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.HOOKS)
 """What is a script, or may be one."""
@@ -50,7 +52,6 @@ EXITS = ("wall.exits", "seats.on-draw")
 """Tables whose keys name something that there may be already."""
 
 _ITEM_WORD = re.compile(r'(?:^|(?<=\s))(!*)([aA]:)?("(?:[^"]|"")*|[^\s"]*)\Z')
-_BARE = re.compile(r'(?!!|[aA]:)[^\s"]+')
 _REST = re.compile(r"""[^\s()|"'\[\];.,{}]*""")
 _SUBJECT = re.compile(r"""(\.)?([^\s."<>=!\[\],]*)\Z""")
 
@@ -261,18 +262,17 @@ def _condition(here: Context, names: Names) -> Iterator[Proposal]:
     item = here.before[amount.end() :] if amount else here.before.lstrip()
     word = _ITEM_WORD.search(item)
     prefix, written = (word[2] or "", word[3]) if word else ("", "")
-    begun = written.removeprefix('"').replace('""', '"').casefold()
     alone = word is not None and not word.start() and not word[1] and not prefix
     for name, (about, kind) in named(prefix, names).items():
-        if word is not None and name.casefold().startswith(begun):
-            bare = _BARE.fullmatch(name) if not prefix else not re.search(r'[\s"]', name)
+        if word is not None and begins(name, written):
+            bare = BARE.fullmatch(name) if not prefix else not re.search(r'[\s"]', name)
             if bare or (alone and not written.startswith('"')):
                 yield Proposal(name, len(written), about, kind)
             else:
-                yield Proposal('"' + name.replace('"', '""') + '"', len(written), about, kind)
+                yield Proposal(in_quotes(name), len(written), about, kind)
         elif " " in item and not prefix and name.casefold().startswith(item.casefold()):
             yield Proposal(name, len(item), about, kind)
-    if word is not None and not prefix and not begun:
+    if word is not None and not prefix and not written:
         yield Proposal("a:", 0, told("cards with an attribute"), "filter")
 
 

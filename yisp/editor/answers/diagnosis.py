@@ -23,7 +23,8 @@ from ..text.places import Location, PlainData, Range, range_at
 
 DECK_LIKE = re.compile(r"^(?:deck|simulate|extends|seats)[ \t]*:", re.MULTILINE)
 COLLECTION_LIKE = tuple(re.compile(rf"^{key}[ \t]*:", re.MULTILINE) for key in ("collection", "cards"))
-BEGINNING = Range(1, 1, 1, 2)
+NOWHERE = Range(1, 1, 1, 2)
+"""What is underlined where a mistake has no place: the first character."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def problem_of(item: Diagnostic, document: Document) -> Problem:
     hint = translated(item.hint) if item.hint is not None else None
     place = item.place
     if place is None:
-        return Problem(item.code, item.severity, message, hint, BEGINNING)
+        return Problem(item.code, item.severity, message, hint, NOWHERE)
     if place.file == document.file.name:
         fixable = item.remedy is not None
         return Problem(item.code, item.severity, message, hint, range_at(place), fixable=fixable)
@@ -83,4 +84,4 @@ def _naming(document: Document, file: str) -> Range:
         (one for one in places if os.path.basename(one.value).split(".")[0] == name.split(".")[0]), None
     )
     named = found or next(iter(places), None)
-    return BEGINNING if named is None else range_at(named.place)
+    return NOWHERE if named is None else range_at(named.place)

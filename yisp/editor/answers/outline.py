@@ -103,7 +103,7 @@ def _detail(entry: Entry, kind: str) -> str:
 
 
 def _functions(document: Document) -> list[Symbol]:
-    """Those that a file of functions defines."""
+    """The symbols of a file of functions: what it defines."""
     deck, source = document.draft, document.source
     found = []
     for one in (*deck.functions, *deck.patterns) if deck is not None else ():

@@ -46,7 +46,7 @@ def words_at(document: Document, line: int, column: int) -> Runs:
         where = _offset(piece.text, document, at)
         if deck is None or where is None or not piece.span[0] <= where <= piece.span[1]:
             continue
-        parts = piece.told(deck.vocabulary).told.parts
+        parts = piece.entry(deck.vocabulary).explanation.parts
         spans = [part.span for part in parts if part.span is not None]
         around = [span for span in spans if span[0] <= where < max(span[1], span[0] + 1)]
         nearest = min(around, key=lambda span: span[1] - span[0], default=None)
@@ -60,7 +60,7 @@ def words_of_card(card: Card, deck: Deck) -> tuple[Runs, ...]:
     """What each effect of a card does."""
     from ...explain.decks import effects
 
-    return tuple(((piece.told(deck.vocabulary).told.text, False),) for piece in effects(card))
+    return tuple(((piece.entry(deck.vocabulary).explanation.text, False),) for piece in effects(card))
 
 
 def words_of_function(one: FunctionText, deck: Deck) -> tuple[Runs, ...]:

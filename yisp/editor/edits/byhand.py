@@ -20,10 +20,10 @@ from ...messages import say
 from ...parts import NoPart, is_whole, read_script, write
 from ...structs import dataclass
 from ..text.document import Document
-from ..text.entries import holds, is_own, removal, room_for
-from ..text.places import Edit, edited, range_of
+from ..text.entries import holds, is_own, line_start, removal, room_for
+from ..text.places import Edit, edited
 from ..text.repair import read_as_written
-from ..text.writing import Piece, content_start, whole
+from ..text.writing import Piece, content_start, edits_of, whole
 
 PROGRAM = "program"
 MOST = 50
@@ -84,7 +84,7 @@ def by_hand(document: Document, card: str, place: int, effect: Any) -> list[Edit
     wanted[place : place + 1] = [] if effect is None else [write(effect, between)]
     piece = _piece(program, place, wanted)
     if piece is not None:
-        edits = [Edit(range_of(document.source, piece.start, piece.end), piece.text)]
+        edits = edits_of(document.source, [piece])
         after = _program(Document(edited(document.source, edits), document.file.name), card)
         if (after.scripts if after is not None else []) == wanted:
             return edits
@@ -209,7 +209,7 @@ def _new(card: Entry, script: str) -> Piece | None:
         return None if room is None else Piece(room[0], room[0], f"{room[1]}{script}{room[2]}")
     for entry in reversed(table.entries.values()):
         key, value = entry.key, entry.value
-        line = max(text.rfind("\n", 0, key.start), text.rfind("\r", 0, key.start)) + 1
+        line = line_start(text, key.start)
         one_line = isinstance(value, Scalar) and value.style not in BLOCKS
         if one_line and holds(table, entry) and is_own(entry) and _BLANKS.fullmatch(text, line, key.start):
             end = _line_end(text, max(value.end, key.end))
@@ -225,7 +225,7 @@ def _item(value: Node, old: tuple[Scalar, ...], script: str | None, place: int) 
     """An item of a block list more, behind the last one; or one less."""
     text = value.source.text
     one = old[place] if script is None else old[-1]
-    line = max(text.rfind("\n", 0, one.start), text.rfind("\r", 0, one.start)) + 1
+    line = line_start(text, one.start)
     dash = text[line : one.start]
     if dash.strip(" ") != "-":
         return None

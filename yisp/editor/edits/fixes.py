@@ -15,8 +15,8 @@ from ...messages import translated
 from ...structs import dataclass
 from ..answers.diagnosis import Problem, problem_of
 from ..text.document import Document
-from ..text.places import Edit, Range, edited, range_of
-from ..text.writing import Piece
+from ..text.places import Edit, Range, edited
+from ..text.writing import Piece, edits_of
 from .remedies import carried_out
 
 MOST = 20
@@ -63,14 +63,11 @@ def fixes(document: Document, within: Range | None = None) -> list[Fix]:
 def _of(document: Document, item: Diagnostic, problem: Problem) -> Iterator[Fix]:
     found = []
     for title, pieces in carried_out(document, item.remedy) if item.remedy is not None else ():
-        edits = tuple(
-            Edit(range_of(document.source, one.start, one.end), one.text)
-            for one in sorted(pieces, key=lambda one: one.start)
-        )
+        edits = edits_of(document.source, pieces)
         if _mends(document, item, pieces, edits):
             found.append((translated(title), edits))
     for said, edits in found:
-        yield Fix(said, problem, edits, len(found) == 1)
+        yield Fix(said, problem, tuple(edits), len(found) == 1)
 
 
 def _touch(one: Range, other: Range | None) -> bool:
@@ -87,14 +84,14 @@ OF_FILES = "Y0"
 """Codes of files that cannot be read as decks; what else is wrong with them nobody knows."""
 
 
-def _mends(document: Document, item: Diagnostic, pieces: Sequence[Piece], edits: Sequence[Edit]) -> bool:
+def _mends(document: Document, item: Diagnostic, pieces: Sequence[Piece], edits: list[Edit]) -> bool:
     """Whether the mistake is gone once the edits are made, and no error stands in its place that was none.
 
     In a file that could not be read at all, its place is the whole line, since a parser stops wherever it
     can; and what only shows now was there before.
     """
     assert item.place is not None
-    other = document.changed(edited(document.source, list(edits)))
+    other = document.changed(edited(document.source, edits))
     before = {_key(one, document, pieces) for one in _own(document.diagnostics, document)}
     areas = _areas(item, document, other, pieces)
     unread = item.code.startswith(OF_FILES)

@@ -25,9 +25,10 @@ from ..answers.deckfile import SCRIPTS
 from ..text.context import Found, Mapped, RawText, entry_of, scalars
 from ..text.document import Document
 from ..text.meaning import same_tree
-from ..text.places import Edit, edited, range_of
+from ..text.places import Edit, edited
 from ..text.repair import read
 from ..text.script import Token, tokens
+from ..text.writing import Piece, edits_of
 
 INDENTATION = 2
 """Blanks for a parenthesis, where nothing shows how many the author takes."""
@@ -47,19 +48,10 @@ def formatted(document: Document) -> list[Edit]:
     return _script_file(document) if document.is_script else _deck_file(document)
 
 
-@dataclass(frozen=True, slots=True)
-class _Gap:
-    """What stands between two pieces of a script: offsets of the file, and what is to stand there."""
-
-    start: int
-    end: int
-    text: str
-
-
 def _script_file(document: Document) -> list[Edit]:
     source = document.source
     gaps = _laid_out(RawText(source.text, 0), source, block=True)
-    edits = _edits(source, gaps)
+    edits = edits_of(source, gaps)
     found = Diagnostics()
     trees = [
         parse_script(text, found, comments=True)
@@ -72,7 +64,7 @@ def _deck_file(document: Document) -> list[Edit]:
     root, source = document.root_as_written, document.source
     if root is None:
         return []
-    each: list[list[_Gap]] = []
+    each: list[list[Piece]] = []
     for found in sorted(scalars(root), key=lambda one: one.scalar.start):
         if _is_script(found, root):
             text = found.scalar.text
@@ -80,18 +72,14 @@ def _deck_file(document: Document) -> list[Edit]:
             gaps = _laid_out(text, source, block=found.scalar.style in ("|", ">"))
             if gaps:
                 each.append(gaps)
-    every = _edits(source, [gap for gaps in each for gap in gaps])
+    every = edits_of(source, [gap for gaps in each for gap in gaps])
     if _same_file(root, source, every):
         return every
-    kept: list[_Gap] = []  # some script cannot be told what it would become: one by one, then
+    kept: list[Piece] = []  # some script cannot be told what it would become: one by one, then
     for gaps in each:
-        if _same_file(root, source, _edits(source, [*kept, *gaps])):
+        if _same_file(root, source, edits_of(source, [*kept, *gaps])):
             kept += gaps
-    return _edits(source, kept)
-
-
-def _edits(source: TextSource, gaps: Sequence[_Gap]) -> list[Edit]:
-    return [Edit(range_of(source, gap.start, gap.end), gap.text) for gap in gaps]
+    return edits_of(source, kept)
 
 
 # What is laid out ---------------------------------------------------------------------------------
@@ -182,9 +170,9 @@ def _is_mark(token: Token, mark: str) -> bool:
     return token.text == mark and token.role is Role.PUNCTUATION
 
 
-def _laid_out(text: Mapped, source: TextSource, *, block: bool) -> list[_Gap]:
+def _laid_out(text: Mapped, source: TextSource, *, block: bool) -> list[Piece]:
     """The gaps of a script that are to be others."""
-    gaps: list[_Gap] = []
+    gaps: list[Piece] = []
     lines: list[_Line] = []
     levels, bars = _Levels(), False
     before: Token | None = None
@@ -202,14 +190,12 @@ def _laid_out(text: Mapped, source: TextSource, *, block: bool) -> list[_Gap]:
             if _LINE_END.search(between) and _WHITE.fullmatch(between):
                 lines.append(_Line(start, end, source.position(end)[1] - 1, levels.begin(token)))
             elif between and _BLANKS.fullmatch(between) and token.role is not Role.COMMENT:
-                gaps.append(_Gap(start, end, " " if _apart(before, token, bars) else ""))
+                gaps.append(Piece(start, end, " " if _apart(before, token, bars) else ""))
         bars ^= _is_mark(token, "|")
         levels.take(token)
         before = token
     gaps += _indented(source, lines)
-    return sorted(
-        (gap for gap in gaps if source.text[gap.start : gap.end] != gap.text), key=lambda gap: gap.start
-    )
+    return [gap for gap in gaps if source.text[gap.start : gap.end] != gap.text]
 
 
 def _apart(before: Token, token: Token, bars: bool) -> bool:
@@ -221,7 +207,7 @@ def _apart(before: Token, token: Token, bars: bool) -> bool:
     return not (bars and (_is_mark(before, "|") or _is_mark(token, "|")))
 
 
-def _indented(source: TextSource, lines: Sequence[_Line]) -> Iterator[_Gap]:
+def _indented(source: TextSource, lines: Sequence[_Line]) -> Iterator[Piece]:
     """The lines of a script, each indented by its level."""
     if not lines:
         return
@@ -234,4 +220,4 @@ def _indented(source: TextSource, lines: Sequence[_Line]) -> Iterator[_Gap]:
         if line.start == line.end:
             continue  # the first one of a block, which gives the block its indentation
         ends = _LINE_END.findall(source.text[line.start : line.end])
-        yield _Gap(line.start, line.end, "".join(ends) + " " * (base + step * (line.level - least)))
+        yield Piece(line.start, line.end, "".join(ends) + " " * (base + step * (line.level - least)))

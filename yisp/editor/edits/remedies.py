@@ -11,7 +11,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ...deck.cards.each import FilledText
 from ...deck.reading.document import Mapping, Scalar
 from ...deck.reading.scalars import ANCHOR, ScalarText
 from ...deck.reading.source import shown
@@ -22,7 +21,7 @@ from ...messages import Message, say
 from ..text.context import entry_of, scalars
 from ..text.document import Document
 from ..text.entries import holds, is_own, removal, room_for
-from ..text.writing import Piece, Unsure, content_start, value, within
+from ..text.writing import Piece, Unsure, content_start, value, within, written_in
 
 LONGEST = 60
 """Characters of what is called by its text."""
@@ -55,10 +54,10 @@ def _pieces(document: Document, text: Text | None, way: Way) -> Iterator[Piece]:
         case _ if isinstance(text, TextSource):
             if _is_own(document, text):
                 yield from (Piece(one.start, one.end, one.new) for one in way)
-        case _:
+        case _ if text is not None:
             written, changes = _written(text, way)
             root = document.root_as_written
-            if written is None or root is None or not _is_own(document, written.source):
+            if root is None or not _is_own(document, written.source):
                 return
             for here in scalars(root):
                 if here.scalar.start == written.start:
@@ -73,21 +72,15 @@ def _is_own(document: Document, text: Text | None) -> bool:
     )
 
 
-def _written(text: Text | None, changes: Sequence[Change]) -> tuple[ScalarText | None, list[Change]]:
-    """The scalar, and the changes as they are in it; None where they are of something that is filled in."""
-    if isinstance(text, ScalarText):
-        return text, list(changes)
-    if not isinstance(text, FilledText) or not isinstance(text.written, ScalarText):
-        return None, []
+def _written(text: Text, changes: Sequence[Change]) -> tuple[ScalarText, list[Change]]:
+    """The scalar, and the changes as they are in it."""
     own = []
     for one in changes:
         # A place between two characters is where the one before it ends.
         first, last = (one.start, one.end) if one.start < one.end else (max(one.start - 1, 0), one.start)
-        start, end = text.span(first, last)
-        if text.written.text[start:end] != text.text[first:last]:
-            return None, []
+        scalar, start, end = written_in(text, first, last)
         own.append(Change(start if one.start < one.end or not one.start else end, end, one.new))
-    return text.written, own
+    return scalar, own
 
 
 def _valued(source: TextSource, way: NewValue) -> Piece:

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...deck.cards.each import EACH, FilledText
+from ...deck.cards.each import EACH
 from ...deck.load import load_draft
 from ...deck.model import Deck
 from ...deck.reading.document import Mapping
@@ -21,19 +21,18 @@ from ...deck.reading.files import SourceFile
 from ...deck.reading.scalars import ScalarText
 from ...deck.reading.source import UNPRINTABLE, shown
 from ...deck.vocabulary import Vocabulary
-from ...lang.parsing.words import is_plain
+from ...lang.parsing.words import in_quotes, spelt
 from ...lang.remedy import Change
 from ...messages import Message, say, translated
 from ..answers.definition import extended_roots
 from ..answers.mentions import Mention, mentions
 from ..answers.target import Sort, Target, target
+from ..text.conditions import BARE
 from ..text.context import entry_of, scalars
 from ..text.document import Document
 from ..text.meaning import same
-from ..text.places import Edit, Range, edited, range_of
-from ..text.writing import Piece, Unsure, in_place_of, within
-
-_BARE = re.compile(r'(?!!|[aA]:)[^\s"]+')  # in a condition list
+from ..text.places import Edit, Range, edited
+from ..text.writing import Piece, Unsure, edits_of, in_place_of, within, written_in
 
 
 class Refused(Exception):
@@ -66,10 +65,7 @@ def rename(document: Document, line: int, column: int, new: str) -> list[Edit]:
         sentence = say("In line {line} it is not certain what is to be renamed.", line=unsure.place.line)
         raise Refused(sentence) from None
     source = document.source
-    edits = [
-        Edit(range_of(source, one.start, one.end), one.text)
-        for one in sorted(pieces, key=lambda one: one.start)
-    ]
+    edits = edits_of(source, pieces)
     other, _ = load_draft(
         SourceFile(document.file.name, edited(source, edits), document.file.path, alone=document.file.alone)
     )
@@ -138,7 +134,7 @@ def _pieces(document: Document, deck: Deck, card: Target, new: str) -> Iterator[
         if one.found is not None and one.item is None:
             yield in_place_of(one.found.scalar, new)
             continue
-        text, start, end = _written(one)
+        text, start, end = written_in(one.text, one.start, one.end)
         if text.start not in every:
             raise Unsure(place)
         changes.setdefault(text.start, {})[Change(start, end, _spelt(one, new))] = None
@@ -148,23 +144,9 @@ def _pieces(document: Document, deck: Deck, card: Target, new: str) -> Iterator[
         yield from within(text, every[at].in_flow, list(some))
 
 
-def _written(one: Mention) -> tuple[ScalarText, int, int]:
-    """The scalar in which it is written, and where in it; raises :class:`Unsure` where part is filled in."""
-    text = one.text
-    written = text.written if isinstance(text, FilledText) else text
-    if not isinstance(written, ScalarText):
-        raise Unsure(one.place)
-    start, end = text.span(one.start, one.end) if isinstance(text, FilledText) else (one.start, one.end)
-    if written.text[start:end] != text.text[one.start : one.end]:
-        raise Unsure(one.place)
-    return written, start, end
-
-
 def _spelt(one: Mention, new: str) -> str:
     """The new name as it is written there."""
-    item = one.item
-    if item is not None:
-        bare = item.is_whole or _BARE.fullmatch(new) is not None
-    else:
-        bare = is_plain(new, one.prefix)
-    return one.prefix + (new if bare else '"' + new.replace('"', '""') + '"')
+    if one.item is None:
+        return one.prefix + spelt(new, one.prefix)
+    bare = one.item.is_whole or BARE.fullmatch(new) is not None
+    return one.prefix + (new if bare else in_quotes(new))

@@ -16,11 +16,12 @@ from ...lang.highlighting.highlight import Role
 from ...lang.source import TextSource
 from ..answers.deckfile import Completion
 from ..answers.diagnosis import Problem
+from ..answers.hover import Hover
 from ..answers.outline import Symbol
 from ..answers.tokens import Coloured
 from ..edits.fixes import Fix
 from ..text.document import Document
-from ..text.places import Edit, Location
+from ..text.places import Edit, Location, Range
 from .positions import Encoding, range_to_editor, to_editor
 
 KINDS = {
@@ -98,18 +99,43 @@ def location(one: Location, document: Document, uri: str, encoding: Encoding) ->
     return types.Location(Path(one.path).as_uri(), range_to_editor(source, one.range, encoding))
 
 
-def completion(one: Completion, document: Document, at: int, encoding: Encoding) -> types.CompletionItem:
-    """A proposal; the order is ours, and so is the choice of those that fit what is written."""
-    source = document.source
-    written = source.line(one.range.line)[one.range.column - 1 : one.range.end_column - 1]
-    return types.CompletionItem(
-        label=one.label,
-        kind=KINDS.get(one.kind),
-        detail=one.about or None,
-        sort_text=f"{at:05}",
-        filter_text=written or one.text,
-        text_edit=types.TextEdit(range_to_editor(source, one.range, encoding), one.text),
-    )
+def locations(
+    found: Sequence[Location], document: Document, encoding: Encoding, uri: str
+) -> list[types.Location]:
+    return [location(one, document, uri, encoding) for one in found]
+
+
+def completions(
+    found: Sequence[Completion], document: Document, encoding: Encoding
+) -> list[types.CompletionItem]:
+    """Proposals; their order is ours, and so is the choice of those that fit what is written."""
+    source, items = document.source, []
+    for at, one in enumerate(found):
+        written = source.line(one.range.line)[one.range.column - 1 : one.range.end_column - 1]
+        items.append(
+            types.CompletionItem(
+                label=one.label,
+                kind=KINDS.get(one.kind),
+                detail=one.about or None,
+                sort_text=f"{at:05}",
+                filter_text=written or one.text,
+                text_edit=types.TextEdit(range_to_editor(source, one.range, encoding), one.text),
+            )
+        )
+    return items
+
+
+def hover(one: Hover, document: Document, encoding: Encoding) -> types.Hover:
+    content = types.MarkupContent(types.MarkupKind.Markdown, one.markdown())
+    return types.Hover(content, range_to_editor(document.source, one.range, encoding))
+
+
+def renamable(
+    found: tuple[Range, str], document: Document, encoding: Encoding
+) -> types.PrepareRenamePlaceholder:
+    """Where a name stands that may be another, and what it is."""
+    place, name = found
+    return types.PrepareRenamePlaceholder(range_to_editor(document.source, place, encoding), name)
 
 
 def text_edits(edits: Sequence[Edit], document: Document, encoding: Encoding) -> list[types.TextEdit]:
@@ -140,16 +166,19 @@ SYMBOLS = {
 }
 
 
-def symbol(one: Symbol, document: Document, encoding: Encoding) -> types.DocumentSymbol:
-    """A part of the outline, with those below it."""
-    return types.DocumentSymbol(
-        name=one.name,
-        detail=one.detail or None,
-        kind=SYMBOLS[one.kind],
-        range=range_to_editor(document.source, one.range, encoding),
-        selection_range=range_to_editor(document.source, one.selection, encoding),
-        children=[symbol(below, document, encoding) for below in one.children],
-    )
+def symbols(found: Sequence[Symbol], document: Document, encoding: Encoding) -> list[types.DocumentSymbol]:
+    """Parts of the outline, each with those below it."""
+    return [
+        types.DocumentSymbol(
+            name=one.name,
+            detail=one.detail or None,
+            kind=SYMBOLS[one.kind],
+            range=range_to_editor(document.source, one.range, encoding),
+            selection_range=range_to_editor(document.source, one.selection, encoding),
+            children=symbols(one.children, document, encoding),
+        )
+        for one in found
+    ]
 
 
 def relative(found: Sequence[Coloured], document: Document, encoding: Encoding) -> list[int]:

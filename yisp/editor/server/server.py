@@ -18,6 +18,7 @@ import sys
 import threading
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Any, BinaryIO, TypeVar, cast
 
 from lsprotocol import types
@@ -30,12 +31,13 @@ from pygls.uris import to_fs_path
 from ...messages import ENGLISH, LANGUAGES, speaking
 from ...version import VERSION
 from .. import services
-from ..services import Document, Fix, Location, Problem
+from ..services import Document, Fix, Problem
 from ..text.places import Range
 from . import protocol
-from .positions import Encoding, from_editor, range_to_editor
+from .positions import Encoding, from_editor
 
 Answer = TypeVar("Answer")
+Shown = TypeVar("Shown")
 
 PAUSE = 0.15
 """Seconds without a key in which mistakes are not worked out yet."""
@@ -155,16 +157,22 @@ class Server(LanguageServer):
             return None
 
     async def ask(
-        self, what: str, service: Callable[..., Answer | None], params: Any, *more: Any
-    ) -> tuple[Document, Answer] | None:
-        """What a service answers about a document, or about a place of it where there is one."""
+        self,
+        what: str,
+        service: Callable[..., Answer | None],
+        params: Any,
+        shape: Callable[[Answer, Document, Encoding], Shown],
+        *more: Any,
+    ) -> Shown | None:
+        """What a service answers about a document, or about a place of it where there is one, as the protocol
+        has it."""
         document = self.documents.get(params.text_document.uri)
         if document is None:
             return None
         position = getattr(params, "position", None)
         place = () if position is None else from_editor(document.source, position, self.encoding)
         answer = await self.run(what, service, document, *place, *more)
-        return None if answer is None else (document, answer)
+        return None if answer is None else shape(answer, document, self.encoding)
 
 
 def _problems(document: Document) -> list[Problem]:
@@ -217,39 +225,23 @@ def make(language: str = ENGLISH) -> Server:
 
     @server.feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=TRIGGERS))
     async def completion(params: types.CompletionParams) -> types.CompletionList:
-        found = await server.ask("completion", services.completions, params)
-        items = []
-        if found is not None:
-            document, proposed = found
-            items = [
-                protocol.completion(one, document, at, server.encoding) for at, one in enumerate(proposed)
-            ]
-        return types.CompletionList(is_incomplete=True, items=items)
+        items = await server.ask("completion", services.completions, params, protocol.completions)
+        return types.CompletionList(is_incomplete=True, items=items or [])
 
     @server.feature(types.TEXT_DOCUMENT_HOVER)
     async def hover(params: types.HoverParams) -> types.Hover | None:
-        found = await server.ask("hover", services.hover, params)
-        if found is None:
-            return None
-        document, one = found
-        content = types.MarkupContent(types.MarkupKind.Markdown, one.markdown())
-        return types.Hover(content, range_to_editor(document.source, one.range, server.encoding))
-
-    def located(found: tuple[Document, list[Location]] | None, params: Any) -> list[types.Location]:
-        if found is None:
-            return []
-        document, places = found
-        uri = params.text_document.uri
-        return [protocol.location(one, document, uri, server.encoding) for one in places]
+        return await server.ask("hover", services.hover, params, protocol.hover)
 
     @server.feature(types.TEXT_DOCUMENT_DEFINITION)
     async def definition(params: types.DefinitionParams) -> list[types.Location]:
-        return located(await server.ask("definition", services.definition, params), params)
+        shape = partial(protocol.locations, uri=params.text_document.uri)
+        return await server.ask("definition", services.definition, params, shape) or []
 
     @server.feature(types.TEXT_DOCUMENT_REFERENCES)
     async def references(params: types.ReferenceParams) -> list[types.Location]:
+        shape = partial(protocol.locations, uri=params.text_document.uri)
         wanted = params.context.include_declaration
-        return located(await server.ask("references", services.references, params, wanted), params)
+        return await server.ask("references", services.references, params, shape, wanted) or []
 
     @server.feature(types.TEXT_DOCUMENT_CODE_ACTION, types.CodeActionOptions([types.CodeActionKind.QuickFix]))
     async def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
@@ -265,44 +257,26 @@ def make(language: str = ENGLISH) -> Server:
 
     @server.feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     async def symbols(params: types.DocumentSymbolParams) -> list[types.DocumentSymbol]:
-        found = await server.ask("symbols", services.outline, params)
-        if found is None:
-            return []
-        document, symbols = found
-        return [protocol.symbol(one, document, server.encoding) for one in symbols]
+        return await server.ask("symbols", services.outline, params, protocol.symbols) or []
 
     @server.feature(types.TEXT_DOCUMENT_PREPARE_RENAME)
     async def prepare_rename(params: types.PrepareRenameParams) -> types.PrepareRenamePlaceholder | None:
-        found = await _refusing(server.ask("rename", services.renamable, params))
-        if found is None:
-            return None
-        document, (place, name) = found
-        return types.PrepareRenamePlaceholder(range_to_editor(document.source, place, server.encoding), name)
+        return await _refusing(server.ask("rename", services.renamable, params, protocol.renamable))
 
     @server.feature(types.TEXT_DOCUMENT_RENAME, types.RenameOptions(prepare_provider=True))
     async def rename(params: types.RenameParams) -> types.WorkspaceEdit | None:
-        found = await _refusing(server.ask("rename", services.rename, params, params.new_name))
-        if found is None:
-            return None
-        document, edits = found
-        changes = {params.text_document.uri: protocol.text_edits(edits, document, server.encoding)}
-        return types.WorkspaceEdit(changes=changes)
+        ask = server.ask("rename", services.rename, params, protocol.text_edits, params.new_name)
+        edits = await _refusing(ask)
+        return None if edits is None else types.WorkspaceEdit(changes={params.text_document.uri: edits})
 
     @server.feature(types.TEXT_DOCUMENT_FORMATTING)
     async def formatting(params: types.DocumentFormattingParams) -> list[types.TextEdit]:
-        found = await server.ask("formatting", services.formatted, params)
-        if found is None:
-            return []
-        document, edits = found
-        return protocol.text_edits(edits, document, server.encoding)
+        return await server.ask("formatting", services.formatted, params, protocol.text_edits) or []
 
     @server.feature(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, types.SemanticTokensLegend(protocol.LEGEND, []))
     async def colours(params: types.SemanticTokensParams) -> types.SemanticTokens:
-        found = await server.ask("colours", services.coloured, params)
-        if found is None:
-            return types.SemanticTokens([])
-        document, pieces = found
-        return types.SemanticTokens(protocol.relative(pieces, document, server.encoding))
+        data = await server.ask("colours", services.coloured, params, protocol.relative)
+        return types.SemanticTokens(data or [])
 
     return server
 

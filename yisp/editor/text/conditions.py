@@ -7,10 +7,14 @@ says nothing about mistakes.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from ...deck.cards.conditions import AMOUNT, WORD, split_word
 from ...structs import dataclass
+
+BARE = re.compile(r'(?!!|[aA]:)[^\s"]+')
+"""A name that needs no quotation marks there."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -139,7 +139,7 @@ class Document:
         return Names(mended or Deck(self.file.name, (), Vocabulary(()), Settings(), (), (), Diagnostics()))
 
     def _deck_mended(self, found: Diagnostics) -> Deck | None:
-        """That of the mended text, without the lines that keep it from being a deck."""
+        """The deck of the mended text, without the lines that keep it from being one."""
         mended = self.read
         text = mended.source.text if mended is not None else self.source.text
         for _ in range(DROPPED):

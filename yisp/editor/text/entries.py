@@ -21,6 +21,10 @@ _LINE = re.compile(r"[^\r\n]*(?:\r\n|\r|\n|\Z)")
 _COMMENT = re.compile(r"[ \t]*(?:#[^\r\n]*)?\Z")
 
 
+def line_start(text: str, at: int) -> int:
+    return max(text.rfind("\n", 0, at), text.rfind("\r", 0, at)) + 1
+
+
 def is_own(entry: Entry) -> bool:
     """Whether the value stands behind its key, and nowhere else."""
     if isinstance(entry.value, Scalar) and entry.value.absent:
@@ -48,7 +52,7 @@ def room_for(above: Entry, key: str) -> tuple[int, str, str] | None:
         return None  # it is an alias's
     if text[start : start + 1] == "{":
         return start + 1, f"{key}: ", ", " if text[start + 1 : table.end - 1].strip() else ""
-    line = max(text.rfind("\n", 0, start), text.rfind("\r", 0, start)) + 1
+    line = line_start(text, start)
     if not _BLANKS.fullmatch(text, line, start):
         return None
     return start, f"{key}: ", "\n" + text[line:start]
@@ -66,7 +70,7 @@ def removal(table: Mapping, entry: Entry) -> Piece | None:
         if comma is not None:
             return Piece(key.start, comma.end(), "")
         return None if before is None else Piece(before.start(), end, "")
-    first = max(text.rfind("\n", 0, key.start), text.rfind("\r", 0, key.start)) + 1
+    first = line_start(text, key.start)
     last = _LINE.match(text, end)
     assert last is not None
     if not _BLANKS.fullmatch(text, first, key.start) or not _COMMENT.match(last[0].rstrip("\r\n")):

@@ -8,14 +8,17 @@ the style of the scalar cannot hold it, or it is not known where something stand
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from ...deck.cards.each import FilledText
 from ...deck.exchange.writing import scalar
 from ...deck.reading.document import Scalar
 from ...deck.reading.scalars import ANCHOR, ScalarText
-from ...lang.diagnostics import Place
+from ...lang.diagnostics import Place, Text
 from ...lang.remedy import Change, Data
+from ...lang.source import TextSource
 from ...structs import dataclass
+from .places import Edit, range_of
 
 _PLAIN_BREAKS = re.compile(r"""[\t\r\n\x85\u2028\u2029]|:(?=\s|\Z)|\s#""")
 _FLOW_BREAKS = re.compile(r"[,\[\]{}]")
@@ -39,6 +42,26 @@ class Piece:
     start: int
     end: int
     text: str
+
+
+def edits_of(source: TextSource, pieces: Iterable[Piece]) -> list[Edit]:
+    """The edits that write some pieces, in the order of the file."""
+    return [
+        Edit(range_of(source, one.start, one.end), one.text)
+        for one in sorted(pieces, key=lambda one: one.start)
+    ]
+
+
+def written_in(text: Text, start: int, end: int) -> tuple[ScalarText, int, int]:
+    """The scalar in which some characters of a text are written, and where in it; raises :class:`Unsure`
+    where they are filled in, or are no scalar's."""
+    scalar, first, last = text, start, end
+    if isinstance(text, FilledText):
+        scalar = text.written
+        first, last = text.span(start, end)
+    if not isinstance(scalar, ScalarText) or scalar.text[first:last] != text.text[start:end]:
+        raise Unsure(text.place(start, end))
+    return scalar, first, last
 
 
 def inside(text: str, style: str, in_flow: bool) -> str | None:

@@ -19,7 +19,7 @@ from ..events import SPELLINGS, nearest, read_event
 from ..forms import FORMS, Purity
 from ..parsing.habits import form_meant
 from ..parsing.infix import prefix_form
-from ..parsing.words import explain_word, is_plain, lookalike
+from ..parsing.words import explain_word, lookalike, spelt
 from ..remedy import Hint, replacing
 from ..suggest import Suggestions
 from ..tree import ByAttribute, ByKind, ByName, ByPattern, Call, Span, Variable, Word
@@ -254,4 +254,4 @@ def _written(prefix: str, name: str, span: Span) -> Hint:
 
 def _filter(prefix: str, name: str) -> str:
     """How a filter is written: plainly where the language allows it, else in quotation marks."""
-    return prefix + (name if is_plain(name, prefix) else '"' + name.replace('"', '""') + '"')
+    return prefix + spelt(name, prefix)

@@ -15,7 +15,7 @@ from .. import tree
 from .words import Mistake, Refused
 
 if TYPE_CHECKING:
-    from lark import Token
+    from .grammar_lark import Token
 
 
 class Builder:

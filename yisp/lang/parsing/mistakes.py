@@ -33,7 +33,7 @@ from .words import (
 )
 
 if TYPE_CHECKING:
-    from lark import Lark, UnexpectedInput
+    from .grammar_lark import Lark, UnexpectedInput
 
 # Each situation with texts that stop in it, one for each state of the parser that belongs to it.
 EXAMPLES = {
@@ -73,7 +73,7 @@ class Stop:
 
 def situations(lark: Lark) -> Situations:
     """Find the state in which each example stops."""
-    from lark import UnexpectedInput
+    from .grammar_lark import UnexpectedInput
 
     found: Situations = {}
     for situation, texts in EXAMPLES.items():
@@ -92,7 +92,7 @@ def finish(error: UnexpectedInput) -> Any:
     Reducing what the end of the statement would reduce also leaves the parser in the same state
     whether it was the lexer that stopped or the grammar.
     """
-    from lark import UnexpectedToken
+    from .grammar_lark import UnexpectedToken
 
     try:
         return cast(Any, error).interactive_parser.feed_eof()
@@ -102,7 +102,7 @@ def finish(error: UnexpectedInput) -> Any:
 
 def explain(error: UnexpectedInput, text: str, offset: int, end: int, known: Situations) -> Mistake:
     """Say what is wrong in the statement ``text[offset:end]``, in which Lark stopped for good."""
-    from lark import Token, UnexpectedToken
+    from .grammar_lark import Token, UnexpectedToken
 
     state = _state(error)
     if isinstance(error, UnexpectedToken) and error.token.type == "$END":

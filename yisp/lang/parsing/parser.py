@@ -5,17 +5,17 @@ one number (a condition, score or stat).  What goes out: the nodes of :mod:`~yis
 the spans of everything, and a diagnostic for each statement that could not be read; the others
 are read all the same.  No text, however broken or deep, makes these functions raise anything.
 
-The grammar is ``grammar.lark``; Lark is imported, and the grammar's tables built, when the first
-statement is read.  The LALR parser calls the methods of :class:`~yisp.lang.parsing.builder.Builder` while
-it reads, so there is no tree but ours, and no recursion.  What is not handled: what names mean and whether
-arguments fit, which is ``check``'s business.
+The grammar is ``grammar.lark``; its reader ``grammar_lark``, which Lark has written when the package was
+built (``setup.py``), is imported when the first statement is read.  This LALR parser calls the methods of
+:class:`~yisp.lang.parsing.builder.Builder` while it reads, so there is no tree but ours, and no recursion.
+What is not handled: what names mean and whether arguments fit, which is ``check``'s business.
 """
 
 from __future__ import annotations
 
 import threading
 from functools import cache
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, cast
 
 from ...messages import say
 from .. import tree
@@ -29,7 +29,7 @@ from .scan import Piece, pieces, without_comments
 from .words import Mistake, Refused
 
 if TYPE_CHECKING:
-    from lark import Lark
+    from .grammar_lark import Lark
 
 MAX_NESTING = 200
 """The deepest nesting that any deck may allow: the stages behind the parser walk it by recursion."""
@@ -195,28 +195,20 @@ MOST_KNOWN = 4096
 
 
 class _Reader:
-    """The Lark parser of the grammar, built once a process."""
+    """The grammar's parser, made once a process."""
 
     def __init__(self) -> None:
-        from lark import Lark
+        from .grammar_lark import Lark_StandAlone
 
         self._builder = Builder()
-        self._lark: Lark = Lark.open(
-            "grammar.lark",
-            rel_to=__file__,
-            start="statement",
-            parser="lalr",
-            lexer="contextual",
-            transformer=cast(Any, self._builder),  # Lark asks only for methods named like its rules
-            maybe_placeholders=False,
-        )
+        self._lark: Lark = Lark_StandAlone(transformer=self._builder)
         self._situations: mistakes.Situations | None = None
         self._known: dict[str, tuple[tree.Statement, int]] = {}  # by text: a statement, and where it stood
         self._lock = threading.Lock()  # the builder holds the offset of the statement being read
 
     def read(self, text: str, start: int, end: int) -> tuple[tree.Statement, int | None] | Mistake:
         """Read ``text[start:end]``: the statement and where text that follows it begins, if any."""
-        from lark import UnexpectedInput
+        from .grammar_lark import UnexpectedInput
 
         with self._lock:
             written = text[start:end]

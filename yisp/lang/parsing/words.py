@@ -61,6 +61,15 @@ def is_plain(name: str, prefix: str = "") -> bool:
     return bool(name) and not _ENDS_FILTER.search(name) and bool(prefix or not _OTHER_FILTER.match(name))
 
 
+def spelt(name: str, prefix: str = "") -> str:
+    """A name as a filter has it, alone or behind that prefix: in quotation marks where it needs them."""
+    return name if is_plain(name, prefix) else in_quotes(name)
+
+
+def in_quotes(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
 # Characters of input methods ------------------------------------------------------------------
 
 # What an input method for Chinese or Japanese types in place of the marks of the language.

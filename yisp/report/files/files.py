@@ -84,14 +84,14 @@ class File:
         """A name in the folder, as it is said to the system."""
         return os.path.join(self._above, name)
 
-    def append(self, text: str) -> None:
-        data = text.encode("utf-8", "backslashreplace")
+    def append(self, content: str | bytes) -> None:
+        data = content if isinstance(content, bytes) else content.encode("utf-8", "backslashreplace")
         with self.guarded():
             self.stream.write(data)
 
     @contextlib.contextmanager
     def guarded(self) -> Iterator[None]:
-        """Around writing to ``stream`` what belongs together: all of it will be kept, or none."""
+        """While entered, what is written to ``stream`` belongs together: all of it is kept, or none."""
         try:
             yield
             if self.replaces:
@@ -147,6 +147,16 @@ class File:
         if self._folder is not None:
             os.close(self._folder)
             self._folder = None
+
+
+def write(path: str, content: str | bytes) -> None:
+    """Write a file at once, whole or not at all.  Raises :class:`CannotWrite`."""
+    file = File(path)
+    try:
+        file.append(content)
+        file.close()
+    finally:
+        file.discard()
 
 
 def check(path: str) -> None:

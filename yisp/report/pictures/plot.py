@@ -21,7 +21,7 @@ from math import exp, nan
 from typing import TYPE_CHECKING, Any
 
 from ...messages import language, say, told, translated
-from ..files.files import CannotWrite, File, ending_of, wrong_ending
+from ..files.files import CannotWrite, ending_of, write, wrong_ending
 from ..layout import shown, significant
 from .panels import Changes, Curve, Distribution, HeatMap, NotAResult, Panel, Rates, Trend, described, panels
 
@@ -139,10 +139,7 @@ def write_picture(path: str, title: str, words: Sequence[str], picture: Callable
         remarks.append(say("no font here can show some of the names; one such as Noto Sans CJK can"))
     if ending == ".html":
         data = _page(data.decode("utf-8"), title, words).encode("utf-8")
-    file = File(path)
-    with file.guarded():
-        file.stream.write(data)
-    file.close()
+    write(path, data)
     return remarks
 
 

@@ -100,7 +100,7 @@ def _worth_in_words(advice: Advice, worth: Share) -> str:
 
 
 def _short(advice: Advice, worth: Share) -> str:
-    """The same in short."""
+    """How often it works, or the mean, by itself."""
     if advice.chances:
         return translated(games(Rate("", None, worth.value, worth.ci95, worth.exact)))
     return mean_text(worth.value, worth.ci95, worth.exact)

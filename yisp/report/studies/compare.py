@@ -49,7 +49,7 @@ def render(comparison: Comparison) -> str:
 
 
 def render_markdown(comparison: Comparison) -> str:
-    """The same as Markdown, without what took how long."""
+    """The whole comparison as Markdown, without times."""
     parts = ["\n\n".join(leads(comparison, escaped))]
     parts.append("\n".join(f"* {line}" for line in _circumstances(comparison, escaped)))
     for one in comparison.topics:
@@ -119,7 +119,7 @@ def gap_text(gap: Gap) -> str:
 
 
 def difference_of(mean: float | None, ci95: Interval | None, exact: str | None, *, points: bool) -> str:
-    """The same of what is known of it."""
+    """A difference as text, from single numbers; nothing where it is not known."""
     if mean is None:
         return ""
     if exact is not None:

@@ -43,7 +43,7 @@ def render(answer: Sensitivity) -> str:
 
 
 def render_markdown(answer: Sensitivity) -> str:
-    """The same as Markdown, without what took how long."""
+    """All of it as Markdown, without times."""
     said = [told("Seed: {seed}", seed=answer.seed), _exchanged(answer, escaped)]
     if answer.ended is not None:
         said.append(told("Partial: {reason}", reason=ENDINGS[answer.ended]))

@@ -8,8 +8,8 @@ of text, or panels for ``plot``.
     scout  rate                  score
         0  50.66% (41672/82251)  1.09 (714307/658008)
 
-Where trials have told, a column beside each figure says by how much it is above that of the variant which the
-others are held against; of exact answers anybody sees.
+Beside each figure that was sampled, a column says by how much it is above that of the reference, the variant
+that the others are held against; exact figures anybody can subtract.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ SHADES = (17, 18, 19, 20, 26, 32, 38, 44, 43, 42, 41, 40)
 
 
 def chosen_figures(sweep: Sweep) -> list[Figure]:
-    """Those that are shown where nobody says which: rates and scores; of a topic without combos all."""
+    """The figures that are shown where nobody names any: rates and scores; of a topic without combos, all."""
     scored = {figure.topic for figure in sweep.figures if figure.what not in (WATCH, STAT)}
     return [
         figure
@@ -185,7 +185,7 @@ def _rows(
 
 
 def sampled_pairs(points: Sequence[Point], place: int) -> bool:
-    """Whether trials have told of some variant by how much that figure differs from the reference's."""
+    """Whether that figure's difference from the reference was sampled for some variant."""
     return any(one.exact is None for point in points for one in point.differences[place : place + 1] if one)
 
 

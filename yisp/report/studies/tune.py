@@ -38,7 +38,7 @@ def render(tune: Tune, command: str) -> Iterator[str]:
 
 
 def render_markdown(tune: Tune) -> str:
-    """The same as Markdown, without the command."""
+    """All of it as Markdown, without the command."""
     title, *said = _circumstances(tune, escaped)
     parts = [f"## {title}", *_lead(tune, escaped), "\n".join(f"* {line}" for line in said)]
     for title, decks in _tables(tune):
@@ -206,7 +206,7 @@ def _changes(tune: Tune, deck: Looked, written: Written) -> str:
 
 
 def _next(tune: Tune) -> Iterator[str]:
-    """What became of the others."""
+    """The best of the decks that were dropped, and how many have no answer."""
     dropped, nothing = tune.of(DROPPED), tune.of(NOTHING)
     if dropped:
         yield told("Dropped: {number}; the best of them:", number=f"{len(dropped):,}")

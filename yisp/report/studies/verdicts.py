@@ -51,7 +51,7 @@ def figure_title(what: str, name: str, written: Written = shown) -> str:
 
 
 def leads(comparison: Comparison, written: Written = shown) -> list[str]:
-    """What a comparison says first: of each side but the first whether to play it."""
+    """The verdicts that a comparison begins with: for each side but the first, whether to play it."""
     several = len(comparison.topics) > 1
     return [
         line
@@ -63,7 +63,7 @@ def leads(comparison: Comparison, written: Written = shown) -> list[str]:
 def first(
     one: TopicComparison, comparison: Comparison, topic: str = "", written: Written = shown
 ) -> list[str]:
-    """The same of a topic, which is named if it is given."""
+    """These verdicts about one topic; ``topic`` is what sentences call it, if they are to name it."""
     return [
         verdict(gap, one, _choice(difference, comparison, written), topic, written)
         for difference in one.differences
@@ -72,7 +72,7 @@ def first(
 
 
 def others(one: TopicComparison, comparison: Comparison, written: Written = shown) -> list[str]:
-    """The same of what decides besides, and what only one side has."""
+    """The verdicts by the other figures that decide, and the figures that only one side has."""
     lines = []
     for difference in one.differences:
         side = _choice(difference, comparison, written)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...explain.decks import Entry, Explained, Group
+from ...explain.decks import DeckExplanation, Entry, Group
 from ...messages import told
 from ..layout import shown
 
 
-def render_explained(said: Explained) -> Iterator[str]:
+def render_explained(said: DeckExplanation) -> Iterator[str]:
     """The lines of a report."""
     if not any(True for _ in said.entries):
         yield told("No card does anything here.")
@@ -32,7 +32,7 @@ def _group(group: Group) -> Iterator[str]:
 
 
 def _line(entry: Entry) -> str:
-    words = entry.told.text
+    words = entry.explanation.text
     if not entry.title:
         return f"  {shown(words)}"
     return f"  {shown(told('{title}: {words}', title=entry.title, words=words))}"

@@ -110,7 +110,7 @@ def in_short(notice: ResultNotice) -> str:
 
 
 def sentences(result: Result) -> list[str]:
-    """The same without the commands, a text each, for programs that show them in their own way."""
+    """The notices without commands, a text each, for programs that show them in their own way."""
     return [
         f"{_what(notice, result.file)}\n{INDENT}{how_often(notice, topic)}"
         for topic in result.played

@@ -16,31 +16,12 @@ Drawn by hand: a library for tables takes longer to import than most runs take.
 from __future__ import annotations
 
 from ...columns import width
-from ...messages import told
-from ..layout import GAP, aligned, padded, rate_cells, share_of, shown
-from ..sentences import sentences
-from .text import (
-    answer,
-    effects,
-    ending,
-    head,
-    indented,
-    matching,
-    may_be_missing,
-    policies,
-    relations,
-    score_values,
-    scores,
-    stats,
-    title,
-    why_sampled,
-)
+from ..layout import GAP, aligned, padded
+from . import text
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ...simulate.result import Result, TopicResult
+    from ...simulate.result import Result
 
 BAR = 20
 """Columns of a bar that stands for 100 %."""
@@ -60,42 +41,13 @@ def render(
     encoding: str | None = "utf-8",
 ) -> str:
     """The report for a terminal of that many columns; bars are drawn with what ``encoding`` has."""
-    pen = _Pen(colour, columns, _can_draw(encoding))
-    warnings = ending(result)
-    lines = [pen.strong(line) for line in sentences(result)]
-    lines += [pen.warned(line) if line in warnings else pen.faint(line) for line in head(result)]
-    for topic in result.topics.values():
-        for played in topic.policies.values():
-            lines += ["", *_topic(played, result.partial, pen)]
-        compared = policies(topic)
-        lines += ["", *compared] if compared else []
-    return "\n".join(lines)
+    return text.render(result, _Pen(colour, columns, _can_draw(encoding)))
 
 
-def _topic(topic: TopicResult, partial: bool, pen: _Pen) -> list[str]:
-    lines = [pen.strong(title(topic, partial))]
-    if topic.trials == 0:
-        return [*lines, told("No trials")]
-    if topic.combos:
-        lines.append(answer(topic, pen.strong))
-    for above, rates in (([], topic.combos.values()), ([told("Watched:")], topic.watch.values())):
-        if rates:
-            rows = [[shown(rate.name), *rate_cells(rate)] for rate in rates]
-            lines += [*above, *pen.bars(rows, [rate.rate or 0.0 for rate in rates])]
-    lines += matching(topic)
-    values = score_values(topic)
-    if values:
-        rows = [[str(value), share_of(topic.score, [value])] for value in values]
-        lines += [told("Scores:"), *pen.bars(rows, list(topic.score.shares().values()), left=0)]
-    else:
-        lines += scores(topic, pen.columns)
-    lines += stats(topic, pen.columns)
-    lines += effects(topic.effects, pen.columns) + relations(topic)
-    return lines + [pen.faint(line) for line in may_be_missing(topic) + why_sampled(topic)]
-
-
-class _Pen:
+class _Pen(text.Pen):
     """How to write on this terminal."""
+
+    before_topics = ("",)
 
     def __init__(self, colour: bool, columns: int, blocks: bool) -> None:
         self.colour = colour
@@ -114,16 +66,18 @@ class _Pen:
     def _painted(self, how: str, text: str) -> str:
         return f"{how}{text}{_PLAIN}" if self.colour and text else text
 
-    def bars(self, rows: Sequence[Sequence[str]], shares: Sequence[float], left: int = 1) -> list[str]:
-        """The rows as a table, with a bar behind each where there is room."""
-        lines = indented(aligned(rows, left))
-        widest = max((width(line) for line in lines), default=0)
-        if self.columns < NARROW or widest + len(GAP) + BAR > self.columns:
-            return lines
-        return [
-            (padded(line, widest) + GAP + self._painted(_CYAN, self._bar(share))).rstrip()
-            for line, share in zip(lines, shares, strict=True)
-        ]
+    def listed(self, head: str, rows: list[list[str]], shares: list[float], left: int = 1) -> list[str]:
+        """A table, with a bar behind each row where there is room."""
+        if not rows:
+            return []
+        lines = text.indented(aligned(rows, left))
+        widest = max(width(line) for line in lines)
+        if self.columns >= NARROW and widest + len(GAP) + BAR <= self.columns:
+            lines = [
+                (padded(line, widest) + GAP + self._painted(_CYAN, self._bar(share))).rstrip()
+                for line, share in zip(lines, shares, strict=True)
+            ]
+        return [head, *lines] if head else lines
 
     def _bar(self, share: float) -> str:
         if not self.blocks:

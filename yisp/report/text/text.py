@@ -2,7 +2,7 @@
 
 What comes in: a :class:`~yisp.simulate.result.Result`.  What goes out: plain text, without the end
 of its last line.  The same result always gives the same text; only the time used differs from run
-to run.  (For a terminal see ``terminal``.)
+to run.  Everything is said here once; a pen says how it is written, and ``terminal`` has another one.
 
     test-expend works in about 86 of 100 games.
     Simulate 1000 times...
@@ -36,6 +36,7 @@ from ..layout import (
     mean_text,
     number,
     percent,
+    rate_cells,
     rate_of,
     rate_texts,
     share_of,
@@ -50,7 +51,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from ...simulate.counting.deal import DealResult
-    from ...simulate.counting.estimates import Number, Rate, Score, Stat
+    from ...simulate.counting.estimates import Number, Score, Stat
     from ...simulate.result import EffectUse, Result, TopicResult
 
 ENDINGS = {
@@ -67,13 +68,45 @@ COLUMNS = 100
 """Where lines of many combos are broken."""
 
 
-def render(result: Result, *, columns: int = COLUMNS) -> str:
+class Pen:
+    """How the report is written: here as plain text."""
+
+    columns = COLUMNS
+    before_topics: tuple[str, ...] = ()
+    """The lines between topics."""
+
+    def strong(self, text: str) -> str:
+        """The text as what matters most."""
+        return text
+
+    def faint(self, text: str) -> str:
+        """The text as what matters least."""
+        return text
+
+    def warned(self, text: str) -> str:
+        """The text as something to beware of."""
+        return text
+
+    def listed(self, head: str, rows: list[list[str]], shares: list[float], left: int = 1) -> list[str]:
+        """Names with their figures under a head, if there are any: ``shares`` are the figures as numbers, and
+        the first ``left`` columns of a table would be flush left."""
+        cells = [f"{name}: {' '.join(figures)}" for name, *figures in rows]
+        return headed(head, cells, self.columns)
+
+
+PLAIN = Pen()
+
+
+def render(result: Result, pen: Pen = PLAIN) -> str:
     """The report."""
-    lines = [*sentences(result), *head(result)]
+    warnings = ending(result)
+    lines = [pen.strong(line) for line in sentences(result)]
+    lines += [pen.warned(line) if line in warnings else pen.faint(line) for line in head(result)]
     for topic in result.topics.values():
         for played in topic.policies.values():
-            lines += _topic(played, result.partial, columns)
-        lines += policies(topic)
+            lines += [*pen.before_topics, *_topic(played, result.partial, pen)]
+        compared = policies(topic)
+        lines += [*pen.before_topics, *compared] if compared else []
     return "\n".join(lines)
 
 
@@ -230,20 +263,22 @@ def answer(topic: TopicResult, strong: Callable[[str], str] = str) -> str:
     return rate + GAP + told("average score: {score}", score=strong(mean_of(topic.score)))
 
 
-def _topic(topic: TopicResult, partial: bool, columns: int) -> list[str]:
-    lines = [title(topic, partial)]
+def _topic(topic: TopicResult, partial: bool, pen: Pen) -> list[str]:
+    lines = [pen.strong(title(topic, partial))]
     if topic.trials == 0:
         return [*lines, told("No trials")]
     if topic.combos:
-        lines.append(answer(topic))
-    lines += grid(rates(topic.combos), columns)
-    lines += headed(told("Watched:"), rates(topic.watch), columns)
+        lines.append(answer(topic, pen.strong))
+    for head, rates in (("", topic.combos.values()), (told("Watched:"), topic.watch.values())):
+        rows = [[shown(rate.name), *rate_cells(rate)] for rate in rates]
+        lines += pen.listed(head, rows, [rate.rate or 0.0 for rate in rates])
     lines += matching(topic)
-    lines += scores(topic, columns)
-    lines += stats(topic, columns)
-    lines += deal(topic, columns)
-    lines += effects(topic.effects, columns)
-    return lines + relations(topic) + may_be_missing(topic) + why_sampled(topic)
+    lines += scores(topic, pen)
+    lines += stats(topic, pen.columns)
+    lines += deal(topic, pen.columns)
+    lines += effects(topic.effects, pen.columns)
+    lines += relations(topic)
+    return lines + [pen.faint(line) for line in may_be_missing(topic) + why_sampled(topic)]
 
 
 def may_be_missing(topic: TopicResult) -> list[str]:
@@ -261,13 +296,10 @@ def _unbounded(observed: Number) -> bool:
     return observed.ci95 is not None and None in observed.bounds
 
 
-def rates(of: dict[str, Rate]) -> list[str]:
-    """How often each of them held."""
-    return [f"{shown(rate.name)}: {rate_of(rate)}" for rate in of.values()]
-
-
 def headed(head: str, cells: list[str], columns: int) -> list[str]:
     """Cells behind a head, or below it where they take several lines; nothing without cells."""
+    if not head:
+        return grid(cells, columns)
     lines = grid(cells, columns - width(head) - 1)
     if len(lines) == 1:
         return [f"{head}{blank_after(head)}{lines[0]}"]
@@ -352,25 +384,17 @@ def why_sampled(topic: TopicResult) -> list[str]:
     return [told("Sampled, not exact: {reason}", reason=shown(translated(topic.reason)))]
 
 
-def scores(topic: TopicResult, columns: int) -> list[str]:
-    """How the score is spread, where that says more than the success rate does."""
-    if not tells_more(topic.score):
+def scores(topic: TopicResult, pen: Pen) -> list[str]:
+    """How the score is spread, where that says more than the success rate does: each score that came up, or
+    ranges where there are many."""
+    score, head = topic.score, told("Scores:")
+    if not tells_more(score):
         return []
-    values = score_values(topic)
-    if not values:
-        cells = [f"{label}: {share_of(topic.score, values)}" for label, values in labelled(topic.score)]
-        head = told("Scores:")
-        across = f"{head}{blank_after(head)}{GAP.join(spread(topic.score))}"
-        return [across, *indented(grid(cells, columns - 2))]
-    cells = [f"{score}: {share_of(topic.score, [score])}" for score in values]
-    return headed(told("Scores:"), cells, columns)
-
-
-def score_values(topic: TopicResult) -> list[int]:
-    """Each score that came up; none where that is not worth a list."""
-    if not tells_more(topic.score) or len(topic.score.histogram) > MOST or topic.score.binned:
-        return []
-    return list(topic.score.histogram)
+    shares = [(label, share_of(score, values)) for label, values in labelled(score)]
+    if len(score.histogram) <= MOST and not score.binned:
+        return pen.listed(head, list(map(list, shares)), list(score.shares().values()), left=0)
+    across = f"{head}{blank_after(head)}{GAP.join(spread(score))}"
+    return [across, *indented(grid([f"{label}: {share}" for label, share in shares], pen.columns - 2))]
 
 
 def tells_more(score: Score) -> bool:
@@ -384,7 +408,7 @@ def spread(observed: Number) -> list[str]:
 
 
 def quantile_cells(observed: Number) -> list[tuple[str, str]]:
-    """The same by name: ``min``, ``5%`` …, ``median`` …, ``max``."""
+    """These values by name: ``min``, ``5%`` …, ``median`` …, ``max``."""
     known = (None, observed.min, observed.max)
     cells = [(told("min"), _whole(observed.min))]
     for name, value in observed.quantiles.items():

@@ -384,7 +384,7 @@ class Sampled:
             known = known_of(results[side.name])
             gaps = [_gap(figure, one, sides[0], side, base, known) for figure, one in tallies.items()]
             differences.append(Differences(side.name, sides[0].name, gaps, _missing(known, base)))
-        return TopicComparison(self.name, results, differences, paired.trials, paired.apart)
+        return TopicComparison(self.name, results, differences, paired.trials, list(paired.apart))
 
     def widest(self, until: float | None) -> float:
         """How many times as wide as it should be the interval of what decides is, of the side where it is

@@ -13,7 +13,11 @@
 // An engine that was warm once is frozen, and others take that up, also those of later visits (`frozen.ts`); if one
 // of them comes to nothing, the next is begun as the first one was.
 //
-// The spare is started when there are first numbers, and not before: until then all processors are needed.
+// The spare is started when there are first numbers, and not before: until then all processors are needed.  Where
+// an engine can be interrupted, and so need not be replaced, the spare does not wait in vain: from the first study on,
+// or from another text on, it is the second one, which makes the studies while the first goes on with the numbers.
+// Both are told the same but for that, and of the second nothing else is passed on; if it comes to nothing, so do the
+// studies, and the numbers stay.
 
 import { overtakes, type Said, type Setting } from "../../engine/talk";
 import { t } from "../../parts/words";
@@ -29,6 +33,8 @@ const PATIENCE = 10_000;
 const LOOK = 100;
 /** Engines in a row that may die before they are ready. */
 const STILLBORN = 3;
+/** Whether a second one works, too. */
+const TWO = globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1;
 
 type Message = ToServer | (Question & { id: number });
 
@@ -45,6 +51,8 @@ class Engine {
   /** When each message was sent that was not read yet, the oldest first, and whether it is another text. */
   readonly unread: { at: number; another: boolean }[] = [];
   interruptedAt = 0;
+  /** Those that are asked of it. */
+  readonly studies = new Set<number>();
   private readonly sent: Int32Array<SharedArrayBuffer> | null = null;
   private readonly interrupt: Uint8Array<SharedArrayBuffer> | null = null;
   private readonly worker: Worker;
@@ -68,6 +76,8 @@ class Engine {
       Atomics.add(this.sent, 0, 1);
       if (overtakes(message)) Atomics.add(this.sent, 1, 1);
     }
+    if (message.type === "study") this.studies.add(message.id);
+    if (message.type === "leave") this.studies.delete(message.id);
     this.unread.push({ at: performance.now(), another: overtakes(message) });
     this.worker.postMessage(JSON.stringify(message));
   }
@@ -129,8 +139,56 @@ export class Inside extends Connection {
     const { engine } = this;
     const able = message.type === "import" ? engine?.ready : engine?.placed && this.failed === null;
     if (!able) return;
-    engine!.post(message);
-    if (overtakes(message)) setTimeout(() => this.look(), OVERTAKEN);
+    const another = overtakes(message);
+    if (another || (message.type === "study" && this.studies.size === 1)) this.share(message);
+    for (const reader of this.readers(message)) reader.post(message);
+    if (another) {
+      this.assign();
+      setTimeout(() => this.look(), OVERTAKEN);
+    }
+  }
+
+  /** The second engine, if it works. */
+  private get second(): Engine | null {
+    return this.spare?.placed ? this.spare : null;
+  }
+
+  /** Who has to know of a message. */
+  private readers(message: Message): Engine[] {
+    const { second } = this;
+    const engine = this.engine!;
+    if (!second) return [engine];
+    switch (message.type) {
+      case "edit":
+      case "topic":
+      case "pin":
+      case "unpin":
+      case "run":
+        return [engine, second];
+      case "study":
+      case "leave":
+        return [second];
+      case "report": // which has the studies in it
+        return [second.studies.size ? second : engine];
+      default:
+        return [engine];
+    }
+  }
+
+  /** Lets the spare be the second one, which is told all but the message that comes next. */
+  private share(next: Message): void {
+    const { spare } = this;
+    if (!TWO || !spare?.ready || spare.placed || !this.studies.size) return;
+    spare.placed = true;
+    for (const message of this.state.values()) if (message !== next) spare.post(message);
+  }
+
+  /** Asks all studies of the one who makes them, and of nobody else. */
+  private assign(): void {
+    const engine = this.engine!;
+    const home = this.second ?? engine;
+    for (const [id, study] of this.studies) if (!home.studies.has(id)) home.post(study);
+    if (home !== engine) for (const id of [...engine.studies]) engine.post({ type: "leave", id });
   }
 
   /** Keeps what another engine would have to know. */
@@ -193,7 +251,7 @@ export class Inside extends Connection {
         break;
       case "tell":
         engine.unproven = false;
-        if (engine === this.engine) this.pass(JSON.parse(said.message) as FromServer);
+        this.pass(engine, JSON.parse(said.message) as FromServer);
         break;
       case "watch":
         this.watch(engine, JSON.parse(said.message) as { is: string; revision?: number; sentence?: string });
@@ -204,7 +262,9 @@ export class Inside extends Connection {
     }
   }
 
-  private pass(message: FromServer): void {
+  private pass(engine: Engine, message: FromServer): void {
+    const mine = message.type === "studied" || message.type === "reply";
+    if (engine !== this.engine && !(engine === this.second && mine)) return;
     if (message.type === "reply") this.asked.delete(message.id);
     this.take(message);
     if (message.type === "result") this.prepare();
@@ -233,7 +293,7 @@ export class Inside extends Connection {
     const { engine } = this;
     if (!engine?.ready || engine.placed || this.failed !== null) return;
     engine.placed = true;
-    const edit = this.state.get("edit")!;
+    const { edit } = this;
     for (const message of [...this.state.values()].filter((one) => one !== edit)) engine.post(message);
     engine.post(edit);
     for (const message of [...this.studies.values(), ...this.asked.values()]) engine.post(message);
@@ -244,12 +304,18 @@ export class Inside extends Connection {
     engine.end();
     if (engine.unproven) this.freeze(null);
     else if (!engine.ready) this.stillborn += 1;
+    const { second } = this;
     if (engine === this.spare) {
       this.spare = null;
+      if (engine === second) this.alone(engine.revision === this.edit.revision ? sentence : null);
       return;
     }
     if (sentence !== null) this.fail(engine.revision, sentence);
     this.engine = null;
+    if (second) {
+      second.end(); // it knows nothing of what was passed on
+      this.spare = null;
+    }
     if (this.stillborn >= STILLBORN) {
       this.trouble(null, t("The program cannot be started in this browser."));
       return;
@@ -260,45 +326,65 @@ export class Inside extends Connection {
     if (this.engine.ready) this.prepare();
   }
 
+  /** There is no second engine any more; with a sentence, because of a study of the version at hand. */
+  private alone(sentence: string | null): void {
+    for (const question of this.asked.values()) if (question.type === "report") this.engine!.post(question);
+    if (sentence === null) this.assign();
+    else this.failStudies(sentence);
+  }
+
   private fail(revision: number | null, sentence: string): void {
-    const edit = this.state.get("edit") as Extract<ToServer, { type: "edit" }>;
-    if (revision !== null && edit.revision !== revision) return; // nobody waits for it any more
-    this.failed = edit.revision;
+    const { revision: newest } = this.edit;
+    if (revision !== null && newest !== revision) return; // nobody waits for it any more
+    this.failed = newest;
     this.asked.clear();
     this.giveUp();
+    this.failStudies(sentence);
+    this.trouble(newest, sentence);
+  }
+
+  private get edit(): Extract<ToServer, { type: "edit" }> {
+    return this.state.get("edit") as Extract<ToServer, { type: "edit" }>;
+  }
+
+  private failStudies(sentence: string): void {
     for (const study of this.studies.values()) {
       const { id, kind } = study as Extract<ToServer, { type: "study" }>;
       this.take({
         type: "studied",
         id,
         kind,
-        revision: edit.revision,
+        revision: this.edit.revision,
         state: "done",
         content: null,
         ended: null,
         error: sentence,
       });
     }
-    this.trouble(edit.revision, sentence);
   }
 
   private trouble(revision: number | null, sentence: string): void {
     this.take({ type: "trouble", revision, sentence });
   }
 
-  /** Looks after an engine that is silent. */
+  /** Looks after engines that are silent. */
   private look(): void {
-    const { engine } = this;
+    const { engine, second } = this;
     if (!engine?.ready || !engine.placed) {
       this.place();
       return;
     }
+    this.lookAfter(engine);
+    if (second && second === this.second) this.lookAfter(second);
+  }
+
+  private lookAfter(engine: Engine): void {
     const now = performance.now();
     const edit = engine.unread.find(({ another }) => another);
     if (edit && now - edit.at >= OVERTAKEN) {
       if (!engine.interruptedAt && engine.cutOff()) return;
       if (engine.interruptedAt && now - engine.interruptedAt < UNHEARD) return;
-      if (this.spare?.ready) return this.bury(engine, null);
+      if (engine === this.spare || this.spare?.ready) return this.bury(engine, null);
     }
     if (engine.busy && now - engine.heardAt > PATIENCE) {
       const sentence = t("This version takes longer than {seconds} seconds at one piece of work, so it was ended.", {
