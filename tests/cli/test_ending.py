@@ -103,7 +103,7 @@ if not child:
     signal.pause()
 number = int(sys.argv[1])
 overseer.time.sleep = lambda _: os.kill(os.getpid(), number)  # which the one who waits hears while he does
-os._exit(overseer._wait(child, None, None, print))
+os._exit(overseer._wait(child, None, None))
 """
 
 
