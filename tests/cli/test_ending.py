@@ -95,6 +95,23 @@ def test_the_report_says_what_ended_it(tmp_path: Path) -> None:
     assert "Partial: the time limit was reached" in said.out
 
 
+OVERSEEN = """
+import os, signal, sys
+from yisp.cli import overseer
+child = os.fork()
+if not child:
+    signal.pause()
+number = int(sys.argv[1])
+overseer.time.sleep = lambda _: os.kill(os.getpid(), number)  # which the one who waits hears while he does
+os._exit(overseer._wait(child, None, None))
+"""
+
+
+def test_what_the_overseer_hears_his_child_hears() -> None:
+    ran = subprocess.run([sys.executable, "-c", OVERSEEN, str(int(signal.SIGTERM))], timeout=PATIENCE)
+    assert ran.returncode == 128 + signal.SIGTERM
+
+
 def test_a_signal_that_is_ignored_stays_so(tmp_path: Path) -> None:
     """``nohup yispc …``"""
 

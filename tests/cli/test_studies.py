@@ -190,6 +190,7 @@ def test_mistakes_in_asking_what_cards_are_worth(tmp_path: Path) -> None:
     path = saved(tmp_path, DECK)
     assert "did you mean 'brick'?" in yispc("sensitivity", path, "--filler", "brik").err
     assert yispc("sensitivity", path, "--topic", "nine").code == 2
+    assert "no such parameter" in yispc("sensitivity", path, "--set", "up=2", "--csv", "x.txt").err
     assert yispc("sensitivity", str(tmp_path / "none.yml")).code == 1
 
 

@@ -17,6 +17,7 @@ from yisp.compile.front import program_for
 from yisp.compile.pipeline import compile_deck
 from yisp.deck.alone import one_text
 from yisp.deck.collection import index
+from yisp.deck.collection.remarks import _listed
 from yisp.deck.collection.spelling import folded
 from yisp.deck.exchange.exporting import exported
 from yisp.deck.exchange.importing import imported
@@ -136,6 +137,13 @@ def test_a_card_is_known_by_any_of_its_names(name: str, folder: Path) -> None:
 )
 def test_spellings_of_one_name(one: str, other: str) -> None:
     assert folded(one) == folded(other) != ""
+
+
+@pytest.mark.parametrize(
+    ("most", "said"), [(4, "a, b, c, d"), (3, "a, b and 2 more"), (2, "a and 3 more"), (5, "a, b, c, d")]
+)
+def test_long_lists_end_with_how_many_more_there_are(most: int, said: str) -> None:
+    assert translated(_listed(list("abcd"), most)) == said
 
 
 def test_the_sentence_is_in_the_language_of_the_spelling(folder: Path) -> None:

@@ -36,6 +36,14 @@ deck:
         @;(# X B)
       count: 4
     bare:
+    plain:
+      attribute:
+        - one
+      count: 2   # plain
+    empty: {count: 1, program: }
+    unset:
+      count: 1
+      program:
     anchored: {count: 2, program: &x '@;(# X B)'}
     alias: {count: 2, program: *x}
     many: {each: {n: [1, 2]}, name: 'm{n}', program: '@;(# D.{n} H)'}
@@ -82,6 +90,11 @@ EDITS: dict[tuple[str, int, bool], list[str]] = {
     ("lines", 0, True): [
         "-        @;(# X B)", "+        [1]@;", "+        (# D.2 H [draw]);", "+        (shuffle D)",
     ],
+    ("plain", 0, True): [f"+      program: '{SCRIPT}'"],
+    ("empty", 0, True): [
+        "-    empty: {count: 1, program: }", f"+    empty: {{count: 1, program: '{SCRIPT}' }}",
+    ],
+    ("unset", 0, True): ["-      program:", f"+      program: '{SCRIPT}'"],
     ("bare", 0, True): ["-    bare:", f"+    bare: {{program: '{SCRIPT}'}}"],
 }  # fmt: skip
 """By card, place and whether an effect is put there or taken away: the lines that change."""

@@ -82,6 +82,54 @@ def test_what_a_word_means(
     assert facts is None or found.facts == facts
 
 
+OTHER = """\
+deck:
+  cards:
+    tan:
+      props: {level: 2}
+      count: 2
+      program: '/!|B|;@;(on draw (# it H) (times 2) (for 1));(# D.k:tan.1 H)'
+    red tan: {count: 2, kind: tan, zone: E, program: '[1HB]@;(# X B)'}
+    none: {count: 0, attribute: rare}
+    rest: {count: 20, program: '@;(# H.a:rare.-2 B);(f 2);(! x);(# D.(> (copies D) 1).1 H)'}
+  alias: {tan: 'a:rare', all: '!a:rare'}
+  define: {f(n): '(= word n)'}
+simulate: {tests: {t: {exec-program: true, combos: {c: {hand: [tan]}}, expect: [c > 1%]}}}
+"""
+"""What is rarer: kinds, options, zones of a card's own, a name of two things."""
+
+ON = "(on EVENT a … [(when n)] [(times n)] [(for n)] [[tag] …])"
+
+
+@pytest.mark.parametrize(
+    ("marked", "kind", "title", "facts"),
+    [
+        ("D.k:t¦an", "kind", "k:tan", ("4 cards", "2 tan, 2 red tan")),
+        ("(ti¦mes 2", "option", "(times n)", (f"An option of {ON}",)),
+        ("(¦for 1", "option", "(for n)", (f"An option of {ON}",)),
+        ("/¦!|B|", "construct", "/!n", ()),
+        ("[1¦HB]", "zone", "H", ()),
+        ("on dr¦aw", "event", "draw", ()),
+        ("zone: ¦E", "zone", "E", ()),
+        ("attribute: ra¦re", "attribute", "a:rare", ("0 cards", "0 none")),
+        ("alias: {t¦an", "alias", "tan", ("A card has this name, too, and the name always means the card.",)),
+        ("hand: [ta¦n]", "card", "tan", ("2 copies in a deck of 22 cards", "Properties: level 2")),
+        ("red ¦tan:", "card", "red tan", ("2 copies, which begin in zone E", "Counts as tan")),
+        (".¦-2 B", "construct", ".-2, .-:n", ()),
+        ("(! ¦x)", "tag", "[x]", ()),
+        ("(¦f 2)", "function", "(f n)", ()),
+        ("cop¦ies D", "form", "(copies Z)", ("Not in Yisp v0.4.",)),
+    ],
+)  # fmt: skip
+def test_what_a_rarer_word_means(marked: str, kind: str, title: str, facts: tuple[str, ...]) -> None:
+    document = Document(OTHER)
+    assert all(one.severity == "warning" for one in diagnostics(document))
+    place = OTHER.index(marked.replace("¦", "")) + marked.index("¦")
+    found = hover(document, *document.source.position(place))
+    assert found is not None
+    assert (found.kind, found.title, found.facts) == (kind, title, facts)
+
+
 @pytest.mark.parametrize(
     ("old", "new"),
     [("  size: 40", "  size: 4¦0"), ("description: 灰流丽", "description: 灰¦流丽"), ("(# X B)", "(#¦ X B)")],

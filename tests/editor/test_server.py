@@ -178,7 +178,8 @@ def test_a_session(tmp_path: Path) -> None:
             completion = await client.text_document_completion_async(types.CompletionParams(document, here))
             assert isinstance(completion, types.CompletionList)
             (item,) = completion.items
-            assert item.label == "😀b" and item.kind == types.CompletionItemKind.Class
+            assert (item.label, item.detail) == ("😀b", "card")
+            assert item.kind == types.CompletionItemKind.Class and item.sort_text == "00000"
             assert taken(RARE, [item.text_edit]) == RARE
 
             (defined,) = await client.text_document_definition_async(types.DefinitionParams(document, here))

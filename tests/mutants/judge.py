@@ -63,6 +63,9 @@ runtime a test reaches is not known, so its mutants meet more of them."""
 PATIENCE = 3
 """After so many times as much CPU the tests of a mutant are ended: it never returns, and that is noticed."""
 
+WAITING = 5
+"""How many seconds a run of tests has for each that it may have of CPU."""
+
 ROOM = 8 * 2**30
 """How many bytes its tests may have."""
 
@@ -326,9 +329,15 @@ class Judge:
         return built.stdout + built.stderr if built.returncode else ""
 
     def _run(self, arguments: list[str], seconds: int | None) -> tuple[int, str]:
-        """Run pytest in the copy, for so many seconds of CPU; its exit code and what it printed."""
+        """Run pytest in the copy, for so many seconds of CPU; its exit code and what it printed.
+
+        Who waits for something that never comes takes none: such a run is ended as well.
+        """
         with self._started(arguments, seconds) as process:
-            printed, _ = process.communicate()
+            try:
+                printed, _ = process.communicate(timeout=None if seconds is None else WAITING * seconds)
+            except subprocess.TimeoutExpired:
+                return -signal.SIGXCPU, ""
         return process.returncode, printed
 
     @contextlib.contextmanager

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from paging import PLAYED, deck_called, page, page_of_deck
 
-from yisp import compare, sweep
+import yisp
+from yisp import compare, sweep, why
 from yisp.deck.load import load, loads
 from yisp.deck.reading.files import PACKAGED
 from yisp.library.runs import run
@@ -23,6 +24,7 @@ from yisp.page.data import page_of
 from yisp.page.files import LONGEST_LINE, File, line_of
 from yisp.page.hands import SHOWN
 from yisp.page.panels import questions
+from yisp.page.panels.panels import why_data
 from yisp.page.studies import comparison_data
 from yisp.report.files import json as report
 from yisp.report.layout import rate_of, rate_texts
@@ -484,6 +486,17 @@ def test_what_cards_do_is_part_of_the_page_in_its_language() -> None:
     words = "".join(part["text"] for part in card["entries"][0]["sentences"][0])
     assert words == "1 回合 1 次、从手牌发动：把这张卡送去墓地；然后抽 2 张卡。"
     assert data["explained"]["topics"] == []
+
+
+def test_why_there_is_nothing_about_one_more() -> None:
+    cards = {"a": {"count": 8}, "b": {"count": 8}}
+    topic = {"start-card": 3, "combos": {"c": {"hand": ["2x a"]}}}
+    deck = {"deck": {"cards": cards}, "simulate": {"tests": {"t": topic}}}
+    on_a_wall = {**deck, "wall": {"exits": {"draw": 16}}}
+    plain, walled = (why_data(why(yisp.load(one), seed=7, count=20)) for one in (deck, on_a_wall))
+    assert plain["remark"] is None and len(plain["more"]) == 2
+    assert walled["remark"].startswith("on a wall a hand has its places") and walled["more"] == []
+    assert plain["flow"] is None and plain["missing"] == [["one more a in H"]]
 
 
 def test_panels_are_asked_topic_by_topic(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass
+from dataclasses import fields, is_dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -92,6 +92,21 @@ simulate:
       stats: {gems: '|H.gem|'}
 """
 """Where it matters which effect is taken first."""
+
+
+LACKING = """
+deck: {cards: {a: {count: 9}, b: {count: 9}}}
+wall: {exits: {draw: 18}}
+simulate:
+  tests:
+    t:
+      start-card: 3
+      combos:
+        none: {hand: [4x a]}
+        few: {hand: [0-1x b, 3x a]}
+        asked: {condition: '(> |H.b| 3)'}
+        nothing: {hand: [a], score: '0'}
+"""
 
 
 BESIDE = """
@@ -254,6 +269,16 @@ def pages() -> Iterator[str]:
 # Studies --------------------------------------------------------------------------------------------
 
 
+def ended(found: Any, *shown: Callable[[Any], str]) -> Iterator[str]:
+    """How its texts begin where it was ended before it was done."""
+    if is_dataclass(found) and found.__dataclass_params__.frozen:  # type: ignore[attr-defined]
+        found = replace(found, ended="time")
+    else:
+        found.ended = "time"
+    for render in shown:
+        yield from part("ended", timeless(render(found))[:6])
+
+
 def comparisons() -> Iterator[str]:
     deck, fixed = opening(), {"seed": SEED, "target": "python"}
     other = yisp.loads(OPENING.replace("left: '|D|'", "gone: '|B|'").replace("[left,", "[gone,"), "other.yml")
@@ -274,6 +299,7 @@ def comparisons() -> Iterator[str]:
         yield from table(found.table())
         yield from panels(compare.panels(found))
         yield repr(found)
+    yield from ended(found, compare.render, compare.render_markdown)
 
 
 def sensitivities() -> Iterator[str]:
@@ -295,6 +321,7 @@ simulate: {tests: {t: {start-card: 4, combos: {c: {hand: [2x a]}}, stats: {n: '|
         yield from table(found.table())
         yield from panels(sensitivity.panels(found))
         yield repr(found)
+    yield from ended(found, sensitivity.render, sensitivity.render_markdown)
 
 
 def sweeps() -> Iterator[str]:
@@ -329,6 +356,7 @@ def tunings() -> Iterator[str]:
         yield from data("json", found.to_dict())
         yield from table(found.rows)
         yield repr(found)
+    yield from ended(found, lambda one: tune.render(one, "deck.yml"), tune.render_markdown)
 
 
 def reasons() -> Iterator[str]:
@@ -343,6 +371,9 @@ def reasons() -> Iterator[str]:
         yield from data("flow", {"columns": flow.columns, "heights": sorted(flow.heights.items()),
                                  "streams": sorted(flow.streams.items())})  # fmt: skip
         yield repr(found)
+    yield from ended(found, lambda one: why.render(one, "deck.yml"))
+    lacking = yisp.why(yisp.loads(LACKING, "deck.yml"), count=40, seed=SEED, failed=1, succeeded=0)
+    yield from part("text: whatever can be lacked", why.render(lacking, "deck.yml"))
 
 
 def draws() -> Iterator[str]:

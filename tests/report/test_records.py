@@ -15,6 +15,7 @@ from yisp.compile.program import Program
 from yisp.report.files import records
 from yisp.report.files.files import CannotWrite
 from yisp.report.files.records import name_cell, open_writer
+from yisp.simulate.recount import CannotRead, read_records
 from yisp.simulate.run import run_program
 
 TRIALS = 10_000  # more than one block, and more than one chunk
@@ -190,3 +191,22 @@ def test_blocks_are_turned_into_text_in_pieces(program: Program, tmp_path: Path)
         writer.write(1, rows(*[number for trial in range(count) for number in (trial, 0, 0)]))
         writer.write(1, b"")
     assert [int(row["trial"]) for row in read(path)] == list(range(count))
+
+
+def test_relations_of_records_are_those_of_their_columns(tmp_path: Path) -> None:
+    """Trials that lack one of the two do not count; a topic has its own."""
+    path = tmp_path / "games.csv"
+    rows = ["t,0,1,2,1", "t,1,0,4,2", "t,2,1,,9", "t,3,3,6,3", "u,0,0,5,7"]
+    path.write_text("\n".join(["topic,trial,score,x,y", *rows]) + "\n", encoding="utf-8")
+    one, two = read_records(str(path), ["x,y", "score,x"])["topics"]
+    assert (one["name"], one["trials"], one["success"]["rate"]) == ("t", 4, 0.75)
+    along, other = one["relations"]
+    assert (along["x"], along["y"], along["count"]) == ("x", "y", 3)
+    assert (along["linear"]["slope"], along["linear"]["intercept"]) == pytest.approx((0.5, 0))
+    assert [(one["from"], one["mean"]) for one in along["bins"]] == [(2, 1.0), (4, 2.0), (6, 3.0)]
+    assert (other["x"], other["y"], other["count"]) == ("score", "x", 3)
+    assert [row["count"] for row in two["relations"]] == [1, 1]
+    with pytest.raises(CannotRead) as caught:
+        read_records(str(path), ["x,z"])
+    said = "--relate 'x,z': give two of these with a comma between: score, x, y"
+    assert str(caught.value) == said

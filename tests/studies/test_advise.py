@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement
 from math import comb, prod
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -407,3 +408,24 @@ def test_pieces_can_be_left(monkeypatch: pytest.MonkeyPatch) -> None:
         next(pieces)
     pieces.close()  # type: ignore[attr-defined]
     assert work.advice().options
+
+
+@pytest.mark.parametrize(
+    ("values", "range_", "clear"),
+    [
+        ([1] * 2000, (0, 1, 1), True),
+        ([1] * 511, (0, 1, 1), False),
+        ([0, 1] * 1000, (0, 1, 1), False),
+        ([5] * 512, (0, 10, 10), False),
+        ([5] * 20_000, (0, 10, 10), True),
+        ([1] * 2000, (None, 1, 1), False),
+        ([1] * 2000, (0, None, 1), False),
+    ],
+)
+def test_when_a_move_is_known_well_enough(
+    values: list[int], range_: tuple[int | None, int | None, int], clear: bool
+) -> None:
+    """To a five-hundredth of what the goal can differ by; where that has no end, it never is."""
+    known: Any = SimpleNamespace(goals=values)
+    advising: Any = SimpleNamespace(_range=range_)
+    assert Advising._is_clear(advising, known) is clear

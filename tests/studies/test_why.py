@@ -12,6 +12,7 @@ import pytest
 
 import yisp
 from yisp.deck.model import Deck
+from yisp.report.studies.why import lack_text
 from yisp.report.text.flow import OTHER, flow_of
 from yisp.simulate.single.trace import Tracer, kind_of
 from yisp.studies.failures import why as module
@@ -406,3 +407,17 @@ def test_the_share_that_fails_is_known() -> None:
     """Five cards without any of nine, out of 40."""
     found = yisp.why(deck(HANDS, combos={"one": {"hand": ["a:start"]}}), count=4000, seed=7)
     assert found.success.rate == pytest.approx(1 - comb(31, 5) / comb(40, 5), abs=0.03)
+
+
+@pytest.mark.parametrize(
+    ("lack", "said"),
+    [
+        (Lack("cards", "a:key", "H"), "one more a:key in H"),
+        (Lack("cards", "ash", "B", 3), "3 more ash in B"),
+        (Lack("too many", "ash", "H", 2), "2 ash too many in H"),
+        (Lack("condition", "(> |H| 3)"), "condition (> |H| 3)"),
+        (Lack("score", "0"), "score 0"),
+    ],
+)
+def test_what_is_lacked_in_words(lack: Lack, said: str) -> None:
+    assert lack_text(lack) == said

@@ -212,6 +212,77 @@ def test_tokens_are_long_and_never_the_same() -> None:
     assert len(tokens) == 100 and min(map(len, tokens)) >= 43
 
 
+HERE = (b"host", b"here:80")
+MINE, THEIRS = (b"origin", b"http://here:80"), (b"origin", b"http://evil")
+ANOTHER = "This request comes from another page."
+
+
+def asked(
+    headers: list[tuple[bytes, bytes]], kind: str = "http", method: str = "GET", query: bytes = b"token=t",
+    path: str = "/", **options: Any,
+) -> list[dict[str, Any]]:  # fmt: skip
+    """What a guard sends, in front of something that always answers."""
+
+    async def inner(_: Any, __: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"inside"})
+
+    sent: list[dict[str, Any]] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    async def receive() -> Any:
+        return {}
+
+    options = {"hosts": {"here:80"}, "port": 80, "open_paths": {"/open"}, **options}
+    scope = {"type": kind, "method": method, "path": path, "query_string": query, "headers": headers}
+    asyncio.run(Guard(inner, token="t", **options)(scope, receive, send))  # type: ignore[arg-type]
+    return sent
+
+
+@pytest.mark.parametrize(
+    ("headers", "options", "status", "said"),
+    [
+        ([HERE], {}, 200, "inside"),
+        ([HERE, MINE], {"method": "HEAD"}, 200, "inside"),
+        ([HERE], {"path": "/open", "query": b""}, 200, "inside"),
+        ([HERE], {"query": b""}, 403, "This address lacks its token: use the one that `yispc view` printed."),
+        ([HERE], {"query": b"token=t&token=t"}, 403, None),
+        ([HERE], {"query": b"token=\xff"}, 403, None),
+        ([HERE], {"query": b"&".join([b"a=1"] * 9)}, 403, None),
+        ([(b"host", b"evil:80")], {}, 421, "This server is not known by that name."),
+        ([], {}, 421, None),
+        ([HERE, HERE], {}, 421, None),
+        ([HERE, THEIRS], {}, 403, ANOTHER),
+        ([HERE, MINE, THEIRS], {}, 403, ANOTHER),
+        ([HERE, (b"sec-fetch-site", b"cross-site")], {}, 403, ANOTHER),
+        ([HERE, (b"sec-fetch-site", b"cross-site"), (b"sec-fetch-mode", b"navigate")], {}, 200, "inside"),
+        ([HERE, (b"sec-fetch-site", b"same-origin")], {}, 200, "inside"),
+        ([HERE], {"method": "POST"}, 405, "Here is nothing to send to."),
+    ],
+)
+def test_who_is_refused_and_why(
+    headers: list[tuple[bytes, bytes]], options: dict[str, Any], status: int, said: str | None
+) -> None:
+    start, body = asked(headers, **options)
+    assert start["status"] == status
+    assert said is None or body["body"].decode().strip() == said
+    names = [name for name, _ in start["headers"]]
+    assert names.count(b"content-security-policy") == 1 and b"x-frame-options" in names
+
+
+def test_which_sockets_are_let_in() -> None:
+    closed = [{"type": "websocket.close", "code": 1008}]
+    assert asked([HERE], "websocket") == closed, "it does not say which page it comes from"
+    assert asked([HERE, THEIRS], "websocket") == closed
+    assert asked([HERE, MINE], "websocket", query=b"") == closed
+    assert [one["type"] for one in asked([HERE, MINE], "websocket")] == [
+        "http.response.start", "http.response.body",
+    ]  # fmt: skip
+    assert asked([HERE, MINE], "lifespan") == []
+
+
 @pytest.mark.parametrize(
     ("host", "ours"),
     [
@@ -227,21 +298,7 @@ def test_tokens_are_long_and_never_the_same() -> None:
 def test_addresses_are_ours_where_all_of_them_are_listened_at(host: str, ours: bool) -> None:
     """A name is never: that is what DNS rebinding needs."""
 
-    async def inner(_: Any, __: Any, send: Any) -> None:
-        await send({"type": "http.response.start", "status": 200, "headers": []})
-        await send({"type": "http.response.body", "body": b""})
-
-    sent: list[dict[str, Any]] = []
-
-    async def send(message: Any) -> None:
-        sent.append(message)
-
-    guard = Guard(inner, token="t", hosts={"0.0.0.0:80"}, port=80, addresses=True)
-    scope = {
-        "type": "http", "method": "GET", "path": "/", "query_string": b"token=t",
-        "headers": [(b"host", host.encode())],
-    }  # fmt: skip
-    asyncio.run(guard(scope, None, send))  # type: ignore[arg-type]
+    sent = asked([(b"host", host.encode())], hosts={"0.0.0.0:80"}, addresses=True)
     assert sent[0]["status"] == (200 if ours else 421)
 
 

@@ -29,12 +29,18 @@ class Page:
         self.watched: list[dict[str, Any]] = []
         self.is_waiting = self.is_overtaken = False
         self.asked = 0
+        self.is_left = False
         self.engine = Engine(
             name="deck.yml", language="en", seed=7,
             post=lambda data: self.said.append(json.loads(data)),
             watch=lambda data: self.watched.append(json.loads(data)),
-            waiting=lambda: self.is_waiting, overtaken=lambda: self.is_overtaken,
+            waiting=self._waits, overtaken=lambda: self.is_overtaken,
         )  # fmt: skip
+
+    def _waits(self) -> bool:
+        at_hand = self.engine._desk.at_hand
+        self.is_left = at_hand is not None and at_hand[1].left
+        return self.is_waiting
 
     def send(self, **message: Any) -> None:
         self.engine.hear(json.dumps(message))
@@ -84,7 +90,7 @@ def test_what_is_overtaken_ends_soon_and_says_nothing_more() -> None:
     page.is_waiting = page.is_overtaken = True
     page.said.clear()
     page.engine.step()
-    assert not page.said
+    assert not page.said and page.is_left
     page.is_waiting = page.is_overtaken = False
     page.edit(2, DECK)
     page.until("result", state="exact")
