@@ -124,9 +124,12 @@ def test_a_limit_has_an_overseer(
 OVERSEEN = """
 import os, signal, sys
 from yisp.cli import overseer
+waits, held = os.pipe()
 child = os.fork()
 if not child:
-    signal.pause()
+    os.close(held)
+    os.read(waits, 1)  # it ends with its parent, whatever becomes of that
+    os._exit(0)
 number = int(sys.argv[1])
 overseer.time.sleep = lambda _: os.kill(os.getpid(), number)  # which the one who waits hears while he does
 os._exit(overseer._wait(child, None, None))
