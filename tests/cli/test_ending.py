@@ -15,7 +15,7 @@ import pytest
 from commanding import COMMAND, PATIENCE, TEN_LINES, environment, objects, process, saved, yispc
 from watching import NEEDS_PROC, alive, family, playing, reading, running, wait_until, worked
 
-from yisp.cli import COMMANDS
+from yisp.cli import COMMANDS, start
 from yisp.cli.limits import within
 from yisp.cli.options import duration, memory
 from yisp.simulate.sampling import sample
@@ -95,12 +95,41 @@ def test_the_report_says_what_ended_it(tmp_path: Path) -> None:
     assert "Partial: the time limit was reached" in said.out
 
 
+@pytest.mark.parametrize(
+    ("words", "variable", "overseen"),
+    [
+        (["--time-limit", "1s"], None, True),
+        (["--memory-limit=1G", "-q"], None, True),
+        ([], "YISP_TIME_LIMIT", True),
+        (["--json"], None, False),
+    ],
+)
+def test_a_limit_has_an_overseer(
+    words: list[str], variable: str | None, overseen: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[list[str]] = []
+    for name in ("YISP_TIME_LIMIT", "YISP_MEMORY_LIMIT"):
+        monkeypatch.delenv(name, raising=False)
+    if variable is not None:
+        monkeypatch.setenv(variable, "1")
+    monkeypatch.setattr("yisp.cli.overseer.oversee", asked.append)
+    monkeypatch.setattr(start, "read_plainly", sys.exit)  # all that comes then is another matter
+    monkeypatch.setattr(sys, "argv", ["yispc", "deck.yml", *words])
+    for forks in (True, False):
+        with pytest.raises(SystemExit):
+            start._run(forks)
+    assert asked == [["deck.yml", *words]] * overseen
+
+
 OVERSEEN = """
 import os, signal, sys
 from yisp.cli import overseer
+waits, held = os.pipe()
 child = os.fork()
 if not child:
-    signal.pause()
+    os.close(held)
+    os.read(waits, 1)  # it ends with its parent, whatever becomes of that
+    os._exit(0)
 number = int(sys.argv[1])
 overseer.time.sleep = lambda _: os.kill(os.getpid(), number)  # which the one who waits hears while he does
 os._exit(overseer._wait(child, None, None))

@@ -13,7 +13,7 @@ from known_results import compiled
 import yisp
 from yisp.compile.program import Program
 from yisp.report.files import records
-from yisp.report.files.files import CannotWrite
+from yisp.report.files.files import CannotWrite, File
 from yisp.report.files.records import name_cell, open_writer
 from yisp.simulate.recount import CannotRead, read_records
 from yisp.simulate.run import run_program
@@ -210,3 +210,8 @@ def test_relations_of_records_are_those_of_their_columns(tmp_path: Path) -> None
         read_records(str(path), ["x,z"])
     said = "--relate 'x,z': give two of these with a comma between: score, x, y"
     assert str(caught.value) == said
+
+
+def test_a_file_to_which_nothing_came_is_empty(tmp_path: Path) -> None:
+    File(str(tmp_path / "a.csv")).close()
+    assert (tmp_path / "a.csv").read_bytes() == b""

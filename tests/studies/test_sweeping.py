@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from running import compile_text, deck_text
 
 import yisp
 from yisp import children
@@ -18,6 +19,7 @@ from yisp.compile.row import NUMBER, RowLayout
 from yisp.deck.parcel import digest_of, packed, unpacked
 from yisp.report.studies.sweep import chosen_figures
 from yisp.simulate.counting.counts import total
+from yisp.simulate.playing.play import python_functions
 from yisp.simulate.sampling import crew
 from yisp.simulate.stop import Stop
 from yisp.simulate.worlds.worlds import Scanning
@@ -228,6 +230,20 @@ def test_a_tape_counts_any_of_its_first_trials(monkeypatch: pytest.MonkeyPatch) 
                 expected.score.total,
                 expected.score.histogram,
             )
+
+
+@pytest.mark.parametrize("goal", ["success", "score", "hand"])
+def test_who_scans_says_what_became_of_the_goal(goal: str) -> None:
+    """Each trial counts; where a stat has no value it is 0."""
+    tests = {"t": {"combos": {"c": {"hand": ["a"]}}, "stats": {"hand": "(/ |H.a| |H.a|)"}, "start-card": 2}}
+    program = compile_text(deck_text({"a": {"count": 2}, "b": {"count": 8}}, tests))
+    policy = program.topics[0].policy.but(goal=goal)
+    play = Scanning(program, 0, 7, policy, functions=python_functions(program.python_source))
+    play.run(0, 300)
+    (counts,) = play.parts()
+    assert 0 < counts.successes < 300
+    assert (counts.goal.count, counts.goal.total) == (300, counts.successes)
+    assert counts.goal.histogram == {0: 300 - counts.successes, 1: counts.successes}
 
 
 def test_pairs_tell_apart_what_rows_cannot() -> None:

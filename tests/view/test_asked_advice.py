@@ -174,6 +174,14 @@ def test_a_hand_stays_while_the_deck_changes() -> None:
     )
 
 
+@pytest.mark.parametrize("place", ["hand", "graveyard", "top"])
+def test_one_card_that_is_left_is_asked_about(place: str) -> None:
+    position = {"hand": ["nobody"], "graveyard": ["nobody"], "top": ["nobody"], place: ["look"]}
+    found = asked(**position)
+    assert found["error"] is None and set(found["content"]["gone"]) == {"nobody"}
+    assert asked(hand=["nobody"])["error"] == "None of these cards is in the deck any more."
+
+
 def test_nothing_is_said_where_nothing_is_asked_but_a_hand_may_be_empty() -> None:
     found = asked()
     assert (found["content"], found["error"]) == (None, None)

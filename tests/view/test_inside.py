@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -29,18 +30,12 @@ class Page:
         self.watched: list[dict[str, Any]] = []
         self.is_waiting = self.is_overtaken = False
         self.asked = 0
-        self.is_left = False
         self.engine = Engine(
             name="deck.yml", language="en", seed=7,
             post=lambda data: self.said.append(json.loads(data)),
             watch=lambda data: self.watched.append(json.loads(data)),
-            waiting=self._waits, overtaken=lambda: self.is_overtaken,
+            waiting=lambda: self.is_waiting, overtaken=lambda: self.is_overtaken,
         )  # fmt: skip
-
-    def _waits(self) -> bool:
-        at_hand = self.engine._desk.at_hand
-        self.is_left = at_hand is not None and at_hand[1].left
-        return self.is_waiting
 
     def send(self, **message: Any) -> None:
         self.engine.hear(json.dumps(message))
@@ -90,11 +85,23 @@ def test_what_is_overtaken_ends_soon_and_says_nothing_more() -> None:
     page.is_waiting = page.is_overtaken = True
     page.said.clear()
     page.engine.step()
-    assert not page.said and page.is_left
+    assert not page.said
     page.is_waiting = page.is_overtaken = False
     page.edit(2, DECK)
     page.until("result", state="exact")
     assert {message["revision"] for message in page.said} == {2}
+
+
+@pytest.mark.parametrize(("overtaken", "works"), [(True, True), (True, False), (False, True)])
+def test_what_is_worked_on_hears_that_it_is_overtaken(overtaken: bool, works: bool) -> None:
+    page = Page()
+    job: Any = SimpleNamespace(left=False)
+    page.engine._desk.at_hand = (job, job) if works else None
+    page.is_overtaken = overtaken
+    for waiting in (True, False):
+        page.is_waiting = waiting
+        assert page.engine._left() is waiting
+    assert job.left is (overtaken and works)
 
 
 def test_an_interrupted_version_is_begun_anew_where_nothing_overtook_it() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any, ClassVar
 from yisp.version import VERSION
 from yisp.view.saving import DeckFile
 from yisp.view.session import MOST_STUDIES, Served, Session
+from yisp.view.talk import MOST_TROUBLE, Outbox
 
 
 class Workers:
@@ -141,3 +143,21 @@ def test_studies_are_given_up_where_a_process_died_and_no_more_than_so_many_are_
     said.clear()
     workers.hear({"type": "trouble", "sentence": "It died."})
     assert said == [{"type": "trouble", "sentence": "It died."}], "there is nothing left to give up"
+
+
+def test_what_is_overtaken_is_not_sent_and_trouble_does_not_pile_up() -> None:
+    async def sent(*messages: dict[str, Any]) -> list[dict[str, Any]]:
+        box = Outbox()
+        for message in messages:
+            box.put(message)
+        return [await box.take() for _ in range(len(box._waiting))]
+
+    first, second = {"type": "result", "n": 1}, {"type": "result", "n": 2}
+    one, other = {"type": "studied", "id": 1, "n": 1}, {"type": "studied", "id": 2}
+    reply = {"type": "reply", "id": 1}
+    newest = {**one, "n": 2}
+    assert asyncio.run(sent(first, one, reply, other, second, newest, reply)) == [
+        reply, other, second, newest, reply,
+    ]  # fmt: skip
+    troubles = [{"type": "trouble", "n": number} for number in range(MOST_TROUBLE + 2)]
+    assert asyncio.run(sent(reply, *troubles)) == [reply, *troubles[2:]]
