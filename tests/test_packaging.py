@@ -284,7 +284,7 @@ def test_ci_runs_the_readmes_command() -> None:
     assert commands_there == [
         ".venv/bin/python -m web.wasm",
         ".venv/bin/ruff check .", ".venv/bin/mypy",
-        ".venv/bin/python -m pytest -m slow --share 8 -n $(($(nproc) + 1))",
+        ".venv/bin/python -m pytest -m slow --share 10 -n $(($(nproc) + 1))",
     ]  # fmt: skip
 
 
