@@ -198,15 +198,20 @@ def _hold_effects(held: Held, truth: Truth, said: Mapping[str, Any], table: Elem
     for use, row in zip(used, rows, strict=False):
         key = use["card"], use["effect"]
         value, beside, often = (cell.text for cell in row.every("td"))
-        share, mean, known = truth.used[key], truth.activations[key], [(2, Fraction(0))]
+        share, mean = truth.used[key], truth.activations[key]
         if truth.trials is None:
             is_so = _is_percent(value, share, 2) and not beside
             held.holds("page: printed effect", key, is_so, share, value)
         else:
             hold_rate(held, f"effect {key}", value, beside, share, truth.trials)
-            low, high = wilson(share, truth.trials)
-            known = accuracies(share, low, high)
-        is_so = any(is_number(often, mean, digits) for digits, _ in known)
+        number, _, about = often.partition(" ± ")
+        if use["per_trial_ci95"] is None:
+            is_so = is_number(number, mean, 2) and not about
+        else:
+            is_so = any(
+                is_number(number, mean, digits) and is_number(about, off, digits)
+                for digits, off in accuracies(mean, *map(Fraction, use["per_trial_ci95"]))
+            )
         held.holds("page: printed effect", (*key, "a trial"), is_so, mean, often)
 
 

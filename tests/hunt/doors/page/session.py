@@ -49,8 +49,8 @@ STUDY_STEPS = 60
 STEPS = 5
 """How often a session's text changes, or what it is compared with."""
 
-SHORT = {"FIRST": 0.02, "PUT_OFF": 0.01, "FIRST_SLICES": 0.004, "ENOUGH": 20, "OFTEN": 0.0, "SLOWER": 0.0}
-SHORT_TELLING = {"TELLING": 0, "MOST_TRIALS": TRIALS}
+SHORT = {"FIRST": 0.02, "PUT_OFF": 0.01, "FIRST_SLICES": 0.004, "ENOUGH": 20, "MOST_TRIALS": TRIALS}
+SHORT_LANES = {"SLICE": 0.002, "MOST_TRIALS": TRIALS, "OFTEN": 0.0, "SLOWER": 0.0, "TELLING": 0}
 
 
 SHORT_ADVICE = {"PIECE": 20_000, "EXACT_WORK": 200_000, "LATER_WORK": 20_000, "PLAYED_WORK": 200_000}
@@ -59,10 +59,9 @@ SHORT_ADVICE = {"PIECE": 20_000, "EXACT_WORK": 200_000, "LATER_WORK": 20_000, "P
 @mock.patch.multiple("yisp.studies.advice.advise", **SHORT_ADVICE)
 @mock.patch.multiple("yisp.view.work.panels.advise", MOST_TRIALS=TRIALS)
 def hold_session(verdict: Verdict, seed: int, number: int) -> None:
-    short = mock.patch.multiple(job, **SHORT, **SHORT_TELLING)
     with (
-        short,
-        mock.patch.multiple(lanes, SLICE=0.002, MOST_TRIALS=TRIALS),
+        mock.patch.multiple(job, **SHORT),
+        mock.patch.multiple(lanes, **SHORT_LANES),
         mock.patch.object(exchanges, "WORK", WORK),
         mock.patch.object(why, "COUNT", TRIALS),
         mock.patch.object(looking, "FIRST", 20),

@@ -94,7 +94,7 @@ class Policies:
         self._topic.sample(min(self._block, MOST_TRIALS - self._topic.trials))
         took = time.perf_counter() - began
         self._spent += took
-        self._block = max(1, min(2 * self._block, int(self._block * SLICE / max(took, 1e-6))))
+        self._block = max(1, min(2 * self._block, MOST_TRIALS, int(self._block * SLICE / max(took, 1e-6))))
 
     def _to_look_at(self) -> int:
         """As many trials as a run of so many looks at."""
