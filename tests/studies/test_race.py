@@ -238,16 +238,23 @@ def test_what_is_to_be_small() -> None:
     assert winners(race) == [1]
 
 
-def test_the_same_trials_drop_who_is_behind() -> None:
-    """Two rates that their own intervals do not tell apart; held against one another, they are."""
+def _a_rivalry(*held: int) -> tuple[Race, Racer, Racer]:
+    """A race after a round of 10,000 trials, in which a rate of each of two decks came up so often; the first
+    is the rival from now on."""
     race = Race(2, 3, 1)
-    ahead, behind = (Racer(number, [Estimate()]) for number in range(2))
-    for racer, held in ((ahead, 5100), (behind, 4900)):
+    first, second = (Racer(number, [Estimate()]) for number in range(2))
+    for racer, times in zip((first, second), held, strict=True):
         race.enter(racer)
-        racer.estimates[0].add(10_000, held, held, 0, 1)
+        racer.estimates[0].add(10_000, times, times, 0, 1)
         race.take(racer)
     race.judge()
     race.choose_rival()
+    return race, first, second
+
+
+def test_the_same_trials_drop_who_is_behind() -> None:
+    """Two rates that their own intervals do not tell apart; held against one another, they are."""
+    race, ahead, behind = _a_rivalry(5100, 4900)
     assert len(race.racing) == 2 and race.rival is ahead
     race.take(behind, (10_000, -200, 200, -1, 1))
     race.judge()
@@ -257,14 +264,7 @@ def test_the_same_trials_drop_who_is_behind() -> None:
 def test_a_race_never_loses_everybody() -> None:
     """One is behind the rival in the same trials, and the rival behind him by their intervals: one of these
     has failed, and somebody stays."""
-    race = Race(2, 3, 1)
-    rival, other = (Racer(number, [Estimate()]) for number in range(2))
-    for racer, held in ((rival, 5100), (other, 5000)):
-        race.enter(racer)
-        racer.estimates[0].add(10_000, held, held, 0, 1)
-        race.take(racer)
-    race.judge()
-    race.choose_rival()
+    race, rival, other = _a_rivalry(5100, 5000)
     other.estimates[0].add(10_000, 9000, 9000, 0, 1)
     race.take(rival)
     race.take(other, (10_000, -200, 200, -1, 1))

@@ -15,6 +15,7 @@ from running import compile_text, deck_text
 
 import yisp
 from yisp import children
+from yisp.compile.builds import native
 from yisp.compile.row import NUMBER, RowLayout
 from yisp.deck.parcel import digest_of, packed, unpacked
 from yisp.report.studies.sweep import chosen_figures
@@ -27,7 +28,7 @@ from yisp.studies.comparison import compare, tape
 from yisp.studies.figures import figures_of, find
 from yisp.studies.sweeping.sweep import run_sweep
 from yisp.studies.sweeping.variants import read_axes
-from yisp.studies.work import pools
+from yisp.studies.work import decks, pools
 
 TEXT = """
 set: {down: 0}
@@ -189,6 +190,17 @@ def test_the_deck_is_played_once_for_all_variants(room: int, monkeypatch: pytest
         assert [(one.value, (one.low, one.high), one.narrower) for one in point.differences if one] == [
             (gap.mean, gap.ci95, gap.narrower) for gap in compared.differences[0].gaps
         ]
+
+
+def test_a_native_module_is_built_for_who_plays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each of the policies that play beside the deck needs another one, whatever the deck's own policy is."""
+    built: list[native.Entry] = []
+    monkeypatch.setattr(decks, "WORTH_BUILDING", 0.0)
+    monkeypatch.setattr(native, "Build", lambda program, entry: built.append(entry))
+    monkeypatch.setattr(native, "load_cached", lambda program, entry: None)
+    how: dict[str, Any] = {"method": "sample", "seed": 7, "count": 10, "topics": "opening", "jobs": 1}
+    list(yisp.sweep(DECK, "pot=0,2", policy="random", **how).points)
+    assert built == [native.Entry.TRIALS, native.Entry.STAGES]
 
 
 def test_the_tapes_of_a_deck_share_their_room(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,6 +40,13 @@ class Figure(NamedTuple):
         """Whether it is a share of the trials, and no mean."""
         return self.what in (TOPIC, COMBO, WATCH)
 
+    @property
+    def key(self) -> tuple[str, str]:
+        """What a comparison of its topic calls it (``comparison``)."""
+        if self.what == TOPIC:
+            return "success", ""
+        return self.what, "" if self.what == SCORE else self.name
+
 
 class Known(NamedTuple):
     """What a run found out: the value, the ends of its 95 % interval where it is an estimate, the fraction

@@ -1,7 +1,7 @@
 """A deck of a study held against another one: by how much every figure differs.
 
-What comes in: both decks' programs, and which topics are asked about, played by whom.  What goes out: of each
-of the figures a :class:`~yisp.studies.figures.Difference`, or None.
+What comes in: both decks' programs, and the topic that is asked about, played by whom.  What goes out: both
+in the same worlds, of which a figure's :class:`~yisp.studies.figures.Difference` can be taken.
 
 Both play the same worlds, as ``compare`` has it, with the same seed and as many trials: so it is what ``yispc
 compare`` says of the two decks, digit by digit.  That is right for any two decks of a study, since it asks
@@ -19,16 +19,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ...deck.observables import SCORE, TOPIC
 from ..figures import Difference, Figure
 from .compare import in_the_same_worlds
 from .paired import Side
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ...compile.program import Program
     from ...simulate.stop import Stop
+    from .compare import Sampled
     from .comparison import TopicComparison
     from .tape import Tapes
 
@@ -36,9 +34,8 @@ if TYPE_CHECKING:
 def held_against(
     program: Program,
     base: Program,
-    figures: Sequence[Figure],
-    of: Sequence[tuple[str, str | None]],
-    policies: Sequence[str],
+    topic: str,
+    kind: str | None,
     seed: int,
     stop: Stop,
     *,
@@ -46,27 +43,16 @@ def held_against(
     until: float | None,
     target: str,
     tapes: Tapes,
-) -> list[Difference | None]:
-    """By figure, as far as it is one of those topics; where the ``stop`` is heard it is not whole.
+) -> Sampled:
+    """Both decks by a topic, played by a policy of that ``kind`` or, where that is None, by the topic's own;
+    where the ``stop`` is heard it is not whole.
 
     ``tapes`` are those of the base, with that seed; there may be more afterwards.
     """
-    found: list[Difference | None] = [None for _ in figures]
-    for topic, policy in of:
-        kind = policy or next(iter(policies), None)
-        sides = [_side("", base, topic, kind), _side("other", program, topic, kind)]
-        own = sides[0]
-        tape = tapes.of(base, own.topic, own.policy, seed, target)
-        sampled = in_the_same_worlds(
-            topic, sides, seed, stop, count=count, until=until, target=target, tape=tape
-        )
-        if stop.heard:
-            break
-        compared = sampled.found()
-        for at, figure in enumerate(figures):
-            if (figure.topic, figure.policy) == (topic, policy):
-                found[at] = _difference(compared, figure)
-    return found
+    sides = [_side("", base, topic, kind), _side("other", program, topic, kind)]
+    own = sides[0]
+    tape = tapes.of(base, own.topic, own.policy, seed, target)
+    return in_the_same_worlds(topic, sides, seed, stop, count=count, until=until, target=target, tape=tape)
 
 
 def _side(name: str, program: Program, topic: str, kind: str | None) -> Side:
@@ -75,8 +61,8 @@ def _side(name: str, program: Program, topic: str, kind: str | None) -> Side:
     return Side(name, program, index, own if kind is None else own.but(kind=kind))
 
 
-def _difference(compared: TopicComparison, figure: Figure) -> Difference:
-    what = "success" if figure.what == TOPIC else figure.what
-    gap = compared.differences[0].gap(what, "" if what in ("success", SCORE) else figure.name)
+def difference(compared: TopicComparison, figure: Figure) -> Difference:
+    """By how much a figure of the deck is above that of the other one."""
+    gap = compared.differences[0].gap(*figure.key)
     low, high = gap.ci95 or (None, None)
     return Difference(gap.mean, low, high, None, compared.trials, gap.narrower)

@@ -242,11 +242,10 @@ class Race:
         known = [(racer, racer.ends) for racer in self.racing]
         if self.goals == 1:  # the same as below, without comparing all with all
             best = max((ends[0][0] for _, ends in known), default=0.0)
-            out = [racer for racer, ends in known if ends[0][1] < best]
             # Whoever is behind a rival who is out, too, may be the best of the others: where intervals fail,
             # everybody could be dropped.
-            if self.rival not in out:
-                out += [racer for racer, ends in known if racer.above[1] < 0 and ends[0][1] >= best]
+            stays = self.rival is not None and self.rival.ends[0][1] >= best
+            out = [racer for racer, ends in known if ends[0][1] < best or (stays and racer.above[1] < 0)]
         else:
             out = [racer for racer, ends in known if any(surely_better(other, ends) for _, other in known)]
         for racer in out:

@@ -8,10 +8,11 @@ the deck as it is, then from others at random and from some exchanges away from 
 exchanges of one copy around every deck that none beats.  Where the deck as it is has an exact answer, exact
 ones are asked for; else decks are looked at by trials, and then race (``race``).
 
-Trials are those of the worlds of the deck as it is, so that decks of a step or of a round have most of their
-luck in common.  Each step and each round has a seed of its own, made of the study's seed and its number:
-which decks are looked at in it was settled by others, which the race rests on.  At the end the best is held
-against the deck as it is, in worlds that nobody has played in: what was chosen for its luck loses it there.
+Decks of a step or of a round play in the same worlds, so that they have most of their luck in common: those
+of the deck as it is or, once somebody is ahead in the race, those of that rival.  Each step and each round
+has a seed of its own, made of the study's seed and its number: which decks are looked at in it was settled by
+others, which the race rests on.  At the end the best is held against the deck as it is, in worlds that nobody
+has played in: what was chosen for its luck loses it there.
 """
 
 from __future__ import annotations
@@ -102,7 +103,7 @@ class Search:
                 self.tune.gain = gain
             yield
 
-    # Search ------------------------------------------------------------------------------------
+    # Looking -----------------------------------------------------------------------------------
 
     def _climb(self, start: Counts) -> Iterator[None]:
         """Look at the decks around all that none beats so far; then from elsewhere."""

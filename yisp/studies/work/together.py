@@ -116,13 +116,11 @@ class Together:
         them, or the other deck has no such figure."""
         paired = self._players[figure.topic]
         assert isinstance(paired, Paired)
-        what = "success" if figure.what == "topic" else figure.what
-        key = what, "" if what in ("success", "score") else figure.name
-        (gathered,) = [differences.get(key) for differences in paired.differences]
+        gathered = paired.differences[0].get(figure.key)
         if gathered is None or not gathered.mine[0] == gathered.theirs[0] == gathered.both:
             return None  # of other trials than both means are
         found = gathered.differences
-        low, high, _ = range_of(key, paired.sides[1], paired.sides[0])
+        low, high, _ = range_of(figure.key, paired.sides[1], paired.sides[0])
         return [found.count, found.total, found.squares, low, high]
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from time import perf_counter
+from typing import TYPE_CHECKING, Any
 
 from ...lang.diagnostics import DeckError
 from ...simulate.counting.probabilities import NoExactAnswer
@@ -18,14 +19,13 @@ from ...simulate.run import run_program
 from ...simulate.sampling.crew import serve
 from ...simulate.stop import Stop
 from ...simulate.worlds.worlds import entry_of
-from ..comparison.against import held_against
+from ..comparison.against import difference, held_against
 from ..figures import Figure
 from .answers import Answer, found_out, impossible, unanswered
 from .decks import Decks
 from .together import Together
 from .work import Task, Work
 
-TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ...compile.program import Program
 
@@ -89,15 +89,21 @@ def _together(work: Work, decks: Decks, task: Task) -> Answer:
 def _held_against(work: Work, program: Program, decks: Decks, task: Task) -> Answer:
     assert task.against is not None
     figures = [Figure(*figure) for figure in work["figures"]]
-    begun = perf_counter()
+    found: list[list[Any] | None] = [None for _ in figures]
+    base, tapes = decks.shared(task.against), decks.tapes(task.against, task.seed)
     with Stop() as stop:
-        found = held_against(
-            program, decks.shared(task.against), figures, task.of, work["policies"], task.seed, stop,
-            count=task.trials, until=work["until"], target=work["target"],
-            tapes=decks.tapes(task.against, task.seed),
-        )  # fmt: skip
-    if stop.heard:
-        return {"ended": stop.reason}
-    policy = program.topics[program.topic(task.of[0][0])].policy
-    decks.played(program, perf_counter() - begun, entry_of([policy]))
-    return {"differences": [None if one is None else list(one) for one in found]}
+        for topic, policy in task.of:
+            kind = policy or next(iter(work["policies"]), None)
+            begun = perf_counter()
+            sampled = held_against(
+                program, base, topic, kind, task.seed, stop,
+                count=task.trials, until=work["until"], target=work["target"], tapes=tapes,
+            )  # fmt: skip
+            if stop.heard:
+                return {"ended": stop.reason}
+            decks.played(program, perf_counter() - begun, entry_of([sampled.sides[1].policy]))
+            compared = sampled.found()
+            for at, figure in enumerate(figures):
+                if (figure.topic, figure.policy) == (topic, policy):
+                    found[at] = list(difference(compared, figure))
+    return {"differences": found}
