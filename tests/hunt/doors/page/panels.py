@@ -354,7 +354,7 @@ def _hold_mean_drawn(
 ) -> None:
     mean = Fraction(known["exact"]) if known["exact"] is not None else Fraction(known["value"])
     ci95 = None if known["low"] is None else (known["low"], known["high"])
-    said = {"exact": known["exact"], "ci95": ci95}
+    said = {"exact": known["exact"], "mean": known["value"], "ci95": ci95}
     shares = _around(mean)
     assert mean_of(shares) == mean
     hold_mean(held, f"point {number}", value, beside, shares, said)
