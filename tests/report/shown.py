@@ -15,7 +15,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import fields, is_dataclass, replace
+from copy import copy
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any
 
@@ -271,10 +272,8 @@ def pages() -> Iterator[str]:
 
 def ended(found: Any, *shown: Callable[[Any], str]) -> Iterator[str]:
     """How its texts begin where it was ended before it was done."""
-    if is_dataclass(found) and found.__dataclass_params__.frozen:  # type: ignore[attr-defined]
-        found = replace(found, ended="time")
-    else:
-        found.ended = "time"
+    found = copy(found)
+    found.ended = "time"
     for render in shown:
         yield from part("ended", timeless(render(found))[:6])
 
