@@ -208,6 +208,27 @@ def test_a_command_in_a_sentence_names_what_there_is(path: Path) -> None:
             assert match[1] is None or find_spec(match[1]) is not None, code
 
 
+SOURCES = [
+    file.relative_to(documents.ROOT).as_posix()
+    for room in ("yisp", "runtime/yisp_runtime", "tests", "bench", "docs", "web/src", "web")
+    for file in (documents.ROOT / room).glob("*.*" if room == "web" else "**/*.*")
+    if file.parent.name != "__pycache__"
+]
+
+
+@pytest.mark.parametrize("path", documents.SHOWING, ids=documents.named)
+def test_modules_that_a_document_names_are_there(path: Path) -> None:
+    """By their name in a table of modules; elsewhere by the end of their path, as ``cards/deck.py``."""
+    text = path.read_text(encoding="utf-8")
+    tables = re.findall(r"^\| module \|.*\n\|[-|]+\n((?:\|.*\n)+)", text, re.MULTILINE)
+    rows = "".join(re.findall(r"^\|([^|]*)\|", "".join(tables), re.MULTILINE))
+    modules = [Path(source) for source in SOURCES if source.startswith(("yisp/", "runtime/", "web/"))]
+    there = {module.name.partition(".")[0] for module in modules} | {module.parent.name for module in modules}
+    assert set(re.findall(r"`(\w+)`", rows)) <= there
+    for name in re.findall(r"`((?:[a-z_]+/)*[a-z_]+\.(?:py|pyx|h|lark|ts))`", text):
+        assert any(source == name or source.endswith(f"/{name}") for source in ["setup.py", *SOURCES]), name
+
+
 @pytest.mark.parametrize("path", documents.SHOWING, ids=documents.named)
 def test_links_lead_somewhere(path: Path) -> None:
     text = re.sub(r"```.*?```|`[^`\n]*`", "", path.read_text(encoding="utf-8"), flags=re.DOTALL)
