@@ -9,6 +9,9 @@ that whatever is written is read again as it was.
 
 from __future__ import annotations
 
+SEPARATORS = {".csv": ",", ".tsv": "\t"}
+"""What stands between the cells of a line, by how a file's name ends."""
+
 FORMULAS = ("=", "+", "-", "@")
 
 

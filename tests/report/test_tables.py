@@ -11,10 +11,10 @@ from known_results import compiled, expend, hands, result_of
 from yisp.cli.options import RUN_OPTIONS
 from yisp.compile.program import Program
 from yisp.report.files.files import CannotWrite
-from yisp.report.files.records import SEPARATORS
 from yisp.report.files.tables import check_rows, write_rows
 from yisp.simulate.counting.tabular import COLUMNS
 from yisp.simulate.result import Result
+from yisp.spreadsheet import SEPARATORS
 
 
 def read(path: Path) -> list[dict[str, str]]:

@@ -20,13 +20,11 @@ from typing import Any
 
 from ..deck.observables import POLICY, RESERVED, SCORE, TOPIC, TRIAL, find_pair
 from ..messages import say, system_reason, with_commas
-from ..spreadsheet import unguarded
+from ..spreadsheet import SEPARATORS, unguarded
 from .counting.counts import Pairs, Tally
 from .counting.estimates import Rate, Score, Stat
 from .counting.regression import Relation
 from .result import SCHEMA
-
-SEPARATORS = {".csv": ",", ".tsv": "\t"}
 
 ENDINGS = (*SEPARATORS, ".parquet")
 

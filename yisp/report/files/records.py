@@ -16,7 +16,7 @@ import csv
 import io
 
 from ...deck.observables import POLICY, STAT, TOPIC
-from ...spreadsheet import guarded
+from ...spreadsheet import SEPARATORS, guarded
 from ..layout import shown
 from .files import CannotWrite, ending_of, wrong_ending
 from .writer import Writer
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ...compile.program import Program
-
-SEPARATORS = {".csv": ",", ".tsv": "\t"}
 
 PARQUET = ".parquet"
 
