@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from golden import COUNTED, DECKS, DIGESTED, FOLDER, SEED, counted, difference, golden, packaged
 from running import open_play
 
+import yisp
 from yisp.compile.pipeline import compile_deck
 from yisp.simulate.run import run_program
 
@@ -24,6 +28,14 @@ each_deck = pytest.mark.parametrize(
 @each_deck
 def test_a_packaged_deck_has_no_warnings(name: str) -> None:
     assert not list(packaged(name).diagnostics)
+
+
+@pytest.mark.parametrize(
+    "readme", sorted(Path(yisp.__file__).parents[1].glob("README*.md")), ids=lambda path: path.name
+)
+def test_readmes_name_every_packaged_deck(readme: Path) -> None:
+    words = re.findall(r"[\w-]+", readme.read_text(encoding="utf-8"))
+    assert set(DECKS) <= set(words)
 
 
 @each_deck
