@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from gettext import NullTranslations
 from itertools import pairwise
 
-from yisp.deck.exchange.formats import FORMATS
-from yisp.deck.exchange.tables import COLUMNS
+from yisp.deck.exchange.formats.formats import FORMATS
+from yisp.deck.exchange.formats.tables import COLUMNS
 from yisp.deck.reading.files import COLLECTION, packaged
 from yisp.deck.schema import EVERY_KEY
 from yisp.deck.topics.seats import NEVER_GIVES_UP

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from yisp.deck.exchange.cardlist import Known
+from yisp.deck.exchange.formats.cardlist import Known
 from yisp.deck.exchange.importing import imported
 from yisp.deck.load import loads
 from yisp.deck.model import Deck

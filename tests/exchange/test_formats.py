@@ -9,9 +9,9 @@ import pytest
 from exchanging import NAMES, copies, deck_of, mistakes, places, remarks
 
 import yisp
-from yisp.deck.exchange.cardlist import MOST_CARDS, MOST_KINDS, MOST_ROWS
-from yisp.deck.exchange.decoding import MOST_LINES, decoded
-from yisp.deck.exchange.formats import format_of
+from yisp.deck.exchange.formats.cardlist import MOST_CARDS, MOST_KINDS, MOST_ROWS
+from yisp.deck.exchange.formats.decoding import MOST_LINES, decoded
+from yisp.deck.exchange.formats.formats import format_of
 from yisp.deck.exchange.importing import imported
 from yisp.lang.diagnostics import Diagnostics
 from yisp.lang.source import TextSource

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from yisp.deck.exchange import names
-from yisp.deck.exchange.cardlist import Known
+from yisp.deck.exchange.formats.cardlist import Known
 from yisp.deck.exchange.names import read_names
 from yisp.lang.diagnostics import DeckError, Diagnostics
 

@@ -7,9 +7,9 @@ from exchanging import NAMES, deck_of
 from hypothesis import given, settings
 from hypothesis import strategies as some
 
-from yisp.deck.exchange.cardlist import Card, CardList, Part, named
 from yisp.deck.exchange.exporting import exported
-from yisp.deck.exchange.formats import WRITTEN
+from yisp.deck.exchange.formats.cardlist import Card, CardList, Part, named
+from yisp.deck.exchange.formats.formats import WRITTEN
 from yisp.deck.exchange.importing import imported
 from yisp.deck.exchange.writing import draft, scalar
 from yisp.deck.load import loads

@@ -13,9 +13,9 @@ from collections.abc import Callable
 from random import Random
 
 from yisp.deck.exchange.exporting import exported
-from yisp.deck.exchange.formats import FORMATS, WRITTEN
+from yisp.deck.exchange.formats.formats import FORMATS, WRITTEN
+from yisp.deck.exchange.formats.tables import COLUMNS, DELIMITERS, PARTS
 from yisp.deck.exchange.importing import imported
-from yisp.deck.exchange.tables import COLUMNS, DELIMITERS, PARTS
 from yisp.deck.load import loads
 from yisp.lang.diagnostics import DeckError
 

@@ -12,7 +12,7 @@ from .decks import DeckWarning, read_deck
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from ..deck.exchange.cardlist import Known
+    from ..deck.exchange.formats.cardlist import Known
     from ..deck.model import Deck
     from .decks import Source
 
@@ -33,9 +33,9 @@ def import_deck(
     Raises :class:`DeckError` with everything that is wrong; warns with :class:`DeckWarning` of what is left
     out.
     """
-    from ..deck.exchange.formats import FORMATS
+    from ..deck.exchange.formats.formats import FORMATS
+    from ..deck.exchange.formats.ydke import SCHEME
     from ..deck.exchange.importing import imported
-    from ..deck.exchange.ydke import SCHEME
     from ..deck.load import read_file
 
     check_choice("format", format, (None, *FORMATS))
@@ -60,7 +60,7 @@ def export_deck(deck: Deck | Source, to: str = "list", *, names: str | os.PathLi
     numbers.  Raises :class:`DeckError` for cards that cannot be written.
     """
     from ..deck.exchange.exporting import exported
-    from ..deck.exchange.formats import WRITTEN
+    from ..deck.exchange.formats.formats import WRITTEN
 
     check_choice("to", to, tuple(WRITTEN))
     return exported(read_deck(deck), to, _table(names))

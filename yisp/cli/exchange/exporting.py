@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from ...deck.exchange.exporting import exported
-from ...deck.exchange.formats import WRITTEN, named_after
+from ...deck.exchange.formats.formats import WRITTEN, named_after
 from ...deck.exchange.names import read_names
 from ...lang.diagnostics import Diagnostics
 from ..complete import DeckName

@@ -6,10 +6,10 @@ import sys
 
 import click
 
-from ...deck.exchange.formats import FORMATS
+from ...deck.exchange.formats.formats import FORMATS
+from ...deck.exchange.formats.ydke import SCHEME
 from ...deck.exchange.importing import imported
 from ...deck.exchange.names import read_names
-from ...deck.exchange.ydke import SCHEME
 from ...deck.load import read_file
 from ...deck.reading.files import LARGEST
 from ...lang.diagnostics import Diagnostics

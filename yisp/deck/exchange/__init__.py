@@ -2,9 +2,8 @@
 
 What comes in: the content of one file (``.ydk``, ``ydke://``, a text list, a table, a deck file of ygo-calc
 1), or a deck.  What goes out: the text of a deck file that runs, with comments, or a list in one of those
-formats.  Each format is a module that keeps the protocol of ``formats``; what they have in common is the
-``CardList`` of ``cardlist``.  A list is data from a stranger: only the file itself is read, and a card table
-that the user names.
+formats (``formats``).  Begin with ``importing``.  A list is data from a stranger: only the file itself is
+read, and a card table that the user names.
 
 Not handled: pictures, prices, rules of a format, and anything on the network.
 """

@@ -15,7 +15,7 @@ from ...messages import say, told, translated
 from ...structs import dataclass
 from ..cards.cards import FILL
 from ..reading.source import UNPRINTABLE
-from .cardlist import LONGEST_NAME, MOST_CARDS, Card, CardList, Combo, Part, Topic
+from .formats.cardlist import LONGEST_NAME, MOST_CARDS, Card, CardList, Combo, Part, Topic
 from .writing import draft
 
 SIZE, HAND = 40, 5

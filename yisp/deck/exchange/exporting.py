@@ -14,8 +14,8 @@ from ...lang.diagnostics import DeckError, Diagnostics
 from ...messages import say, say_n, with_commas
 from ..model import Deck, Kind
 from ..reading.source import shown
-from .cardlist import MOST_PASSCODE, Card, CardList, Known, Part, read_passcode
-from .formats import PASSCODES, WRITTEN
+from .formats.cardlist import MOST_PASSCODE, Card, CardList, Known, Part, read_passcode
+from .formats.formats import PASSCODES, WRITTEN
 
 MOST_LISTED = 20
 

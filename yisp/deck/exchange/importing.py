@@ -23,10 +23,10 @@ from ..collection.finding import Found, known_cards
 from ..collection.finding import Known as Recognised
 from ..collection.remarks import known_messages
 from ..load import loads
-from . import calc
-from .cardlist import Card, CardList, Known, Part, named
-from .decoding import decoded
-from .formats import FORMATS, format_of
+from .formats import calc
+from .formats.cardlist import Card, CardList, Known, Part, named
+from .formats.decoding import decoded
+from .formats.formats import FORMATS, format_of
 from .writing import Draft, draft, summary
 
 ADVICE: tuple[str, ...] = (

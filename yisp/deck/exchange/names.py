@@ -3,7 +3,8 @@
 What comes in: a file that the user names, a table with the columns of passcodes and names (``.csv``,
 ``.tsv``), or a card database of YGOPro (``.cdb``), which everybody who has such decks has on their disk; or
 what a page has read in such a database.
-What goes out: :class:`~yisp.deck.exchange.cardlist.Known` cards by passcode.  Nothing is ever fetched.
+What goes out: :class:`~yisp.deck.exchange.formats.cardlist.Known` cards by passcode.  Nothing is ever
+fetched.
 
 A database is SQLite, and may be a stranger's: it is opened for reading only, as a file that nobody changes
 (so no journal beside it is looked at), nothing but looking at tables is authorised, functions in its schema
@@ -20,9 +21,9 @@ from ...lang.diagnostics import DeckError, Diagnostics
 from ...messages import say
 from ..reading.files import Unreadable, read_regular
 from ..reading.source import UNPRINTABLE
-from .cardlist import LONGEST_NAME, Known, one_line, read_passcode
-from .decoding import decoded
-from .tables import attributes, rows
+from .formats.cardlist import LONGEST_NAME, Known, one_line, read_passcode
+from .formats.decoding import decoded
+from .formats.tables import attributes, rows
 
 LARGEST = 64 * 2**20
 MOST_KNOWN = 200_000

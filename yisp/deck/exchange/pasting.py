@@ -23,10 +23,10 @@ from ...messages import Message, say, told, translated, with_commas
 from ...structs import dataclass
 from ..collection.remarks import MOST as MOST_NAMED
 from ..collection.spelling import folded
-from . import calc, lists
-from .cardlist import Card, Combo, Known, Part, Topic
-from .decoding import decoded
-from .formats import FORMATS, format_of
+from .formats import calc, lists
+from .formats.cardlist import Card, Combo, Known, Part, Topic
+from .formats.decoding import decoded
+from .formats.formats import FORMATS, format_of
 from .importing import THINKING, Imported, Listed, as_sentence, made_of, read_list
 
 MOST_WANTS, MOST_HANDS, MOST_LEAST = 12, 12, 60

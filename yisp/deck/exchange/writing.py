@@ -1,8 +1,8 @@
 """Deck files as we write them: with comments for whoever goes on from there.
 
-What comes in: a :class:`~yisp.deck.exchange.cardlist.CardList` whose cards have names, and the lines of the
-comment on top.  What goes out: a :class:`Draft`, the text of a deck file that loads, and for each of its
-lines the place that it came from.  A list without topics gets an example of one, so that the deck runs at
+What comes in: a :class:`~yisp.deck.exchange.formats.cardlist.CardList` whose cards have names, and the lines
+of the comment on top.  What goes out: a :class:`Draft`, the text of a deck file that loads, and for each of
+its lines the place that it came from.  A list without topics gets an example of one, so that the deck runs at
 once.
 
 Names are any text: whatever YAML could take for something else is quoted.  Nothing of a stranger's reaches a
@@ -18,7 +18,7 @@ from functools import reduce
 from ...columns import folded
 from ...lang.diagnostics import Place, visible
 from ...messages import Message, say, say_n, told, translated
-from .cardlist import Card, CardList, Combo, Part, Topic
+from .formats.cardlist import Card, CardList, Combo, Part, Topic
 
 WIDTH = 100
 """Columns of a comment."""

@@ -17,7 +17,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from ...deck.exchange import pasting
-from ...deck.exchange.decoding import decoded
+from ...deck.exchange.formats.decoding import decoded
 from ...deck.exchange.importing import as_sentence
 from ...deck.exchange.importing import opened as read
 from ...deck.exchange.names import MOST_KNOWN, known_of
@@ -26,7 +26,7 @@ from ...lang.diagnostics import DeckError, Diagnostic, Diagnostics
 from ...messages import told, told_n, translated
 
 if TYPE_CHECKING:
-    from ...deck.exchange.cardlist import Known
+    from ...deck.exchange.formats.cardlist import Known
 
 MOST_SENTENCES = 5
 """About what is wrong with a list."""

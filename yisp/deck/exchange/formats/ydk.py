@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 
-from ...lang.diagnostics import Diagnostics
-from ...lang.source import TextSource
-from ...messages import say
-from ..reading.source import shown
+from ....lang.diagnostics import Diagnostics
+from ....lang.source import TextSource
+from ....messages import say
+from ...reading.source import shown
 from .cardlist import Card, CardList, Collector, Part, read_passcode
 from .decoding import lines
 

@@ -11,15 +11,15 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from ...lang.diagnostics import Diagnostics
-from ...lang.source import TextSource
-from ...lang.suggest import Suggestions
-from ...messages import say, with_commas
-from ..reading.document import Entry, Mapping, Node, Scalar, Sequence
-from ..reading.fields import kind_of, whole_number
-from ..reading.parse import read_document
-from ..reading.source import shown
-from ..schema import Value
+from ....lang.diagnostics import Diagnostics
+from ....lang.source import TextSource
+from ....lang.suggest import Suggestions
+from ....messages import say, with_commas
+from ...reading.document import Entry, Mapping, Node, Scalar, Sequence
+from ...reading.fields import kind_of, whole_number
+from ...reading.parse import read_document
+from ...reading.source import shown
+from ...schema import Value
 from .cardlist import MOST_CARDS, Card, CardList, Collector, Combo, Part, Topic
 
 ABOUT = say("a deck file of ygo-calc 1")

@@ -13,11 +13,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from ...lang.diagnostics import Diagnostics, Place
-from ...lang.source import TextSource
-from ...messages import one_of, say
-from ...spreadsheet import guarded, unguarded
-from ..reading.source import limit_mistakes, shown
+from ....lang.diagnostics import Diagnostics, Place
+from ....lang.source import TextSource
+from ....messages import one_of, say
+from ....spreadsheet import guarded, unguarded
+from ...reading.source import limit_mistakes, shown
 from .cardlist import Card, CardList, Collector, Part, read_count, read_passcode
 
 ABOUT = say("a table with a column of names, of passcodes, or both")

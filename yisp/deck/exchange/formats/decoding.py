@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ...lang.diagnostics import Diagnostics, Place
-from ...lang.source import LINE_END, TextSource
-from ...messages import say
-from ..reading.files import LARGEST
-from ..reading.source import read_source
+from ....lang.diagnostics import Diagnostics, Place
+from ....lang.source import LINE_END, TextSource
+from ....messages import say
+from ...reading.files import LARGEST
+from ...reading.source import read_source
 
 MOST_LINES = 200_000
 _MARKS = (b"\xff\xfe", b"\xfe\xff")

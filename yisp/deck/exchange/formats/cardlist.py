@@ -13,13 +13,13 @@ from dataclasses import field, replace
 from enum import Enum
 from types import MappingProxyType
 
-from ...lang.diagnostics import Diagnostics, Place
-from ...messages import Message, say, say_n
-from ...structs import dataclass
-from ..cards.cards import FILL
-from ..collection.finding import Game
-from ..reading.source import limit_mistakes, shown
-from ..schema import KEYS
+from ....lang.diagnostics import Diagnostics, Place
+from ....messages import Message, say, say_n
+from ....structs import dataclass
+from ...cards.cards import FILL
+from ...collection.finding import Game
+from ...reading.source import limit_mistakes, shown
+from ...schema import KEYS
 
 MOST_CARDS = int(KEYS["simulate.limits.cards"].default or 0)
 MOST_KINDS = int(KEYS["simulate.limits.kinds"].default or 0)

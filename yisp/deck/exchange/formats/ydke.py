@@ -10,9 +10,9 @@ import base64
 import binascii
 import struct
 
-from ...lang.diagnostics import Diagnostics
-from ...lang.source import TextSource
-from ...messages import say
+from ....lang.diagnostics import Diagnostics
+from ....lang.source import TextSource
+from ....messages import say
 from .cardlist import Card, CardList, Collector, Part
 from .decoding import Line, lines
 

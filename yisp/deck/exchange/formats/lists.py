@@ -20,11 +20,11 @@ import re
 from collections.abc import Iterator
 from dataclasses import field, replace
 
-from ...lang.diagnostics import Diagnostics
-from ...lang.source import TextSource
-from ...messages import Message, say
-from ...structs import dataclass
-from ..reading.source import shown
+from ....lang.diagnostics import Diagnostics
+from ....lang.source import TextSource
+from ....messages import Message, say
+from ....structs import dataclass
+from ...reading.source import shown
 from .cardlist import MOST_ROWS, TOO_MANY_ROWS, Card, CardList, Collector, Part, read_count
 from .decoding import Line, lines
 

@@ -10,8 +10,8 @@ import os
 from collections.abc import Mapping
 from typing import Protocol
 
-from ...lang.diagnostics import Diagnostics
-from ...lang.source import TextSource
+from ....lang.diagnostics import Diagnostics
+from ....lang.source import TextSource
 from . import calc, lists, tables, ydk, ydke
 from .cardlist import CardList
 
