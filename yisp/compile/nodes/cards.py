@@ -286,3 +286,11 @@ class Match:
     how: Matching
     zone: int
     wants: int
+
+
+CardStatement = (
+    ZoneOfCard | ChooseZone | ChooseCard | ChooseEvent | ChooseEvery | Keep | KeepCard | Fold | TopProperty
+    | Limit | ChosenSize | LookAtChosen | Match | MoveChosen | MoveAll | MoveFirst | MovePicked | MoveTop
+    | MoveCard | BeginDraw | EndDraw | Shuffle | Light | Collapse | LightPlace | CollapsePlace | Remain | Draw
+    | DrawSeveral | DrawForTurn | Take
+)  # fmt: skip

@@ -54,3 +54,6 @@ class Veto:
 
     seat: int
     accepts: Expression
+
+
+DealStatement = BeginClaims | Claim | Bargain | Withhold | BeginFilling | EndFilling | Veto

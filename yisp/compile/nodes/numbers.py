@@ -54,3 +54,6 @@ class Random:
     name: str
     low: Expression
     high: Expression
+
+
+NumberStatement = Let | SetGlobal | Checked | MulDiv | Random

@@ -65,3 +65,6 @@ class Print:
 
     site: int
     items: tuple[Expression, ...]
+
+
+PlayStatement = Activate | TakeUse | Forbid | Install | Schedule | Would | Print

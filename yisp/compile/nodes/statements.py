@@ -9,51 +9,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, is_dataclass
 
 from ...structs import dataclass
-from .cards import (
-    BeginDraw,
-    ChooseCard,
-    ChooseEvent,
-    ChooseEvery,
-    ChooseZone,
-    ChosenSize,
-    Collapse,
-    CollapsePlace,
-    Draw,
-    DrawForTurn,
-    DrawSeveral,
-    EndDraw,
-    Fold,
-    Keep,
-    KeepCard,
-    Light,
-    LightPlace,
-    Limit,
-    LookAtChosen,
-    Match,
-    MoveAll,
-    MoveCard,
-    MoveChosen,
-    MoveFirst,
-    MovePicked,
-    MoveTop,
-    Remain,
-    Shuffle,
-    Take,
-    TopProperty,
-    ZoneOfCard,
-)
-from .deals import (
-    Bargain,
-    BeginClaims,
-    BeginFilling,
-    Claim,
-    EndFilling,
-    Veto,
-    Withhold,
-)
+from .cards import CardStatement
+from .deals import DealStatement
 from .expressions import Expression
-from .numbers import Checked, Let, MulDiv, Random, SetGlobal
-from .play import Activate, Forbid, Install, Print, Schedule, TakeUse, Would
+from .numbers import NumberStatement
+from .play import PlayStatement
 
 
 @dataclass(slots=True)
@@ -129,13 +89,8 @@ class KeepWhere:
 
 
 Statement = (
-    Let | SetGlobal | Checked | MulDiv | Random | If | Loop | Call | Stop | Guard | Fail | Give | Step
-    | ZoneOfCard | ChooseZone | ChooseCard | ChooseEvent | ChooseEvery | Keep | KeepCard | KeepWhere | Fold
-    | TopProperty | Limit | ChosenSize | LookAtChosen | MoveChosen | MoveAll | MoveFirst | MovePicked
-    | MoveTop | MoveCard | BeginDraw | EndDraw | Shuffle | Light | Collapse | LightPlace | CollapsePlace
-    | Remain | Draw | DrawSeveral | DrawForTurn | Take | BeginClaims | Claim | Bargain | Withhold
-    | BeginFilling | EndFilling | Veto | Match | Activate | TakeUse
-    | Forbid | Install | Schedule | Would | Print
+    If | Loop | KeepWhere | Call | Stop | Guard | Fail | Give | Step
+    | NumberStatement | CardStatement | DealStatement | PlayStatement
 )  # fmt: skip
 
 

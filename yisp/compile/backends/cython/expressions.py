@@ -20,8 +20,8 @@ from ...nodes import (
     is_truth,
 )
 from ...operators import Operator
-from ..contract import Printer, zone_name
-from ..python.expressions import SIGNS
+from ..calls import SIGNS, Argument, Calls
+from ..contract import zone_name
 
 CALLED = {
     Operator.MIN: "least",
@@ -34,15 +34,17 @@ CALLED = {
 LEAST = -(2**63)
 
 
-class Expressions(Printer):
+class Expressions(Calls):
     """The expressions of one function of a module."""
-
-    def __init__(self, module: nodes.Module, function: nodes.Function) -> None:
-        self.module = module
-        self.function = function
 
     def zone(self, zone: nodes.ZoneNode) -> str:
         return zone_name(self.module.zones[zone]) if isinstance(zone, int) else f"<int>{zone.name}"
+
+    def mask(self, mask: int) -> str:
+        return f"mask(table, {mask})"
+
+    def call(self, name: str, *arguments: Argument) -> str:
+        return f"{name}({self.list('table', *arguments)})"
 
     def expression(self, expression: nodes.Expression) -> str:
         match expression:

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from ... import nodes
 from ...lowering.values import GREATEST, LEAST
 from ...operators import Rounding
+from ..calls import SIGNS
 from ..contract import Refused
-from ..python.expressions import SIGNS
 from ..python.statements import Statements as OverTable
 from .expressions import REFUSES as EXPRESSIONS_REFUSED
 from .expressions import Expressions

@@ -7,33 +7,21 @@ from yisp_runtime.codes import DEALT
 from ... import nodes
 from ...nodes import Binary, Choice, Constant, Copies, Count, Dealt, Global, IsZero, Local, Property, Size
 from ...operators import Operator
-from ..contract import Printer, zone_name
-
-SIGNS = {
-    Operator.ADD: "+",
-    Operator.SUBTRACT: "-",
-    Operator.MULTIPLY: "*",
-    Operator.GREATER: ">",
-    Operator.AT_LEAST: ">=",
-    Operator.LESS: "<",
-    Operator.AT_MOST: "<=",
-    Operator.EQUAL: "==",
-    Operator.UNEQUAL: "!=",
-    Operator.AND: "&",  # of 1 and 0, without a branch
-    Operator.OR: "|",
-}
-"""The operators that are spelled between their numbers, in Cython, too."""
+from ..calls import SIGNS, Argument, Calls
+from ..contract import zone_name
 
 
-class Expressions(Printer):
+class Expressions(Calls):
     """The expressions of one function of a module."""
-
-    def __init__(self, module: nodes.Module, function: nodes.Function) -> None:
-        self.module = module
-        self.function = function
 
     def zone(self, zone: nodes.ZoneNode) -> str:
         return zone_name(self.module.zones[zone]) if isinstance(zone, int) else zone.name
+
+    def mask(self, mask: int) -> str:
+        return str(mask)
+
+    def call(self, name: str, *arguments: Argument) -> str:
+        return f"table.{name}({self.list(*arguments)})"
 
     def expression(self, expression: nodes.Expression) -> str:
         match expression:
