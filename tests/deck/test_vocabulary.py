@@ -53,14 +53,13 @@ def test_the_nearest_name_is_given_as_it_is_written():
 ])  # fmt: skip
 def test_short_names_with_one_letter_wrong(text, near):
     for closeness in (0.6, 0.66):
-        names = Suggestions(
-            ((name, name) for name in ("w", "7p", "8p", "na", "hat", "no way", "eleven")), closeness
-        )
+        known = ("w", "7p", "8p", "na", "hat", "no way", "eleven")
+        names = Suggestions(known, closeness=closeness)
         assert names.nearest(text) == near
 
 
 def test_where_there_is_always_a_nearest_name():
-    names = Suggestions(((name, name) for name in ("7p", "8p", "10s")), closeness=0)
+    names = Suggestions(("7p", "8p", "10s"), closeness=0)
     assert [names.nearest(text) for text in ("x", "", "p8", "10q", "5s")] == ["7p", "7p", "8p", "10s", "10s"]
     assert Suggestions([], closeness=0).nearest("x") is None
     assert [names.nearest("7" * length) for length in (MAX_LENGTH, MAX_LENGTH + 1)] == ["7p", None]
@@ -97,7 +96,7 @@ def test_comparisons_are_bounded(monkeypatch):
 
 
 def test_suggestions_are_bounded():
-    names = Suggestions((f"card-{index}", f"card-{index}") for index in range(5000))
+    names = Suggestions(f"card-{index}" for index in range(5000))
     started = time.process_time()
     for index in range(5000):
         names.nearest(f"kard-{index}")

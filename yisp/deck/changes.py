@@ -11,7 +11,7 @@ from dataclasses import field, replace
 from itertools import compress
 from typing import TYPE_CHECKING
 
-from ..lang.suggest import Suggestions
+from ..lang.suggest import nearest
 from ..messages import Message, say
 from ..structs import dataclass
 from .reading.source import shown
@@ -56,7 +56,7 @@ def unknown_card(name: str, known: Sequence[str]) -> Message | None:
     """What a deck has where no card has that name ("no card 'x'"); None for one that a card has."""
     if name in known:
         return None
-    near = Suggestions((one, one) for one in known).nearest(name)
+    near = nearest(name, known)
     if near is None:
         return say("no card {name}", name=repr(name))
     return say("no card {name}; did you mean {near}?", name=repr(name), near=repr(near))

@@ -218,7 +218,7 @@ def _pairwise(one_of: Callable[[float, float], float]) -> Callable[[_Ends, _Ends
 
 def _variables(uses: Uses, parameters: dict[str, Place], deck: Deck, diagnostics: Diagnostics) -> None:
     given = {name for names in GIVEN.values() for name in names} if deck.seats else ()
-    suggestions = Suggestions((name, name) for name in (*uses.assigned, *parameters))
+    suggestions = Suggestions((*uses.assigned, *parameters))
     for name, place in parameters.items():
         if name not in uses.read and place.file == deck.file:
             diagnostics.warning(
@@ -248,7 +248,7 @@ def _variables(uses: Uses, parameters: dict[str, Place], deck: Deck, diagnostics
 
 
 def _tags(uses: Uses, diagnostics: Diagnostics) -> None:
-    suggestions = Suggestions((tag.removesuffix("!"), tag.removesuffix("!")) for tag in uses.tags)
+    suggestions = Suggestions(tag.removesuffix("!") for tag in uses.tags)
     for tag, mention in uses.forbidden.items():
         if tag not in uses.tags and f"{tag}!" not in uses.tags:
             hint: Hint | None = None

@@ -113,9 +113,10 @@ class Vocabulary:
     def nearest(self, text: str) -> str | None:
         """The known name nearest to ``text``, as it is written: ``urara``, ``a:monster``."""
         if self._suggestions is None:
-            cards = [(name, _written(name)) for name in (*self.cards, *self.aliases)]
-            attributes = [(name, f"a:{_written(name)}") for name in self._attributes]
-            self._suggestions = Suggestions(cards + attributes)
+            spelt = {name: _written(name) for name in (*self.cards, *self.aliases)}
+            for name in self._attributes:
+                spelt.setdefault(name, f"a:{_written(name)}")
+            self._suggestions = Suggestions(spelt, spelt.__getitem__)
         return self._suggestions.nearest(text)
 
 

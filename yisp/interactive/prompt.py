@@ -21,7 +21,7 @@ from ..editor.answers.completion import Proposal, matching, proposals
 from ..editor.text.names import Names
 from ..lang.diagnostics import DeckError, Diagnostics, PlayError, render, visible
 from ..lang.parsing.scan import goes_on
-from ..lang.suggest import Suggestions
+from ..lang.suggest import nearest
 from ..messages import language, look_up, say, speaking, told, translated, with_commas
 from ..report.text.trace import printed_line, render_entry
 from ..simulate.single.session import ZONES, Compiled
@@ -179,7 +179,7 @@ class Prompt:
         if method is None:
             begins = [known for known in self._commands if name and known.startswith(name)]
             if len(begins) != 1:
-                near = Suggestions([(known, known) for known in self._commands]).nearest(name)
+                near = nearest(name, self._commands)
                 if near is None:
                     raise Refused(
                         say("there is no command :{name}; :help shows what there is", name=visible(name))

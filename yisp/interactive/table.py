@@ -35,7 +35,7 @@ from ..deck.model import Deck, Topic
 from ..lang.checking.walls import RESERVE
 from ..lang.diagnostics import Diagnostics, PlayError
 from ..lang.source import TextSource
-from ..lang.suggest import Suggestions
+from ..lang.suggest import nearest
 from ..messages import say, with_commas
 from ..simulate.single.position import ZoneView, read_zones, with_variables
 from ..simulate.single.session import ZONES, Compiled, Session, no_deck, place_in, topic_of
@@ -377,7 +377,7 @@ class Table:
         """The index of an effect; raises ValueError."""
         kind = self.deck.vocabulary.cards.get(card)
         if kind is None:
-            near = Suggestions([(kind.name, kind.name) for kind in self.deck.kinds]).nearest(card)
+            near = nearest(card, (one.name for one in self.deck.kinds))
             if near is None:
                 raise ValueError(say("the deck has no card {card}", card=repr(card)))
             raise ValueError(

@@ -145,7 +145,7 @@ class Wall:
             return len(self._names) + list(self._families).index(card)
         if card in self._kinds:
             return self._names.index(card)
-        near = Suggestions(((name, repr(name)) for name in self._names), closeness=0).nearest(str(card))
+        near = Suggestions(self._names, repr, closeness=0).nearest(str(card))
         if near is None:
             raise ValueError(say("the wall has no card {card}", card=repr(card)))
         raise ValueError(say("the wall has no card {card}: did you mean {near}?", card=repr(card), near=near))
@@ -153,7 +153,7 @@ class Wall:
     def _exit(self, exit: str) -> int:
         if exit in self._exits:
             return list(self._exits).index(exit)
-        near = Suggestions(((name, repr(name)) for name in self._exits), closeness=0).nearest(str(exit))
+        near = Suggestions(self._exits, repr, closeness=0).nearest(str(exit))
         if near is None:
             raise ValueError(say("the wall has no exit {exit}", exit=repr(exit)))
         raise ValueError(say("the wall has no exit {exit}: did you mean {near}?", exit=repr(exit), near=near))

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 
 from ..messages import say
-from .suggest import Suggestions
 from .tree import Event
 
 WORDS = ("activate", "draw", "turn-start", "turn-end")
@@ -30,8 +29,3 @@ def read_event(word: str) -> Event | None:
     if move is None or word == ">":
         return None
     return Event("move", move[1] or None, move[2] or None)
-
-
-def nearest(word: str) -> str | None:
-    """The event of which the word may be a misspelling."""
-    return Suggestions((one, one) for one in WORDS).nearest(word)

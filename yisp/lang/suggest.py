@@ -8,7 +8,7 @@ minutes.  What is not handled: what else may have been meant, as in other langua
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import SequenceMatcher
 
 MAX_COMPARISONS = 30_000  # in all, by one Suggestions; about a second
@@ -17,18 +17,23 @@ SHORT = (2, 3)  # names of so many letters have few in common with what is meant
 CLOSENESS = 0.6
 
 
+def nearest(text: str, names: Iterable[str]) -> str | None:
+    """The nearest of some names."""
+    return Suggestions(names).nearest(text)
+
+
 class Suggestions:
-    """Known names, and how each is to be written (``monster`` as ``a:monster``).
+    """Known names, and how each is to be ``written`` (``monster`` as ``a:monster``).
 
     ``closeness`` is what a name must have in common with another to be taken for it, from 0 to 1; with 0
     there is a nearest one for every name of usual length.
     """
 
-    def __init__(self, names: Iterable[tuple[str, str]], closeness: float = CLOSENESS) -> None:
+    def __init__(
+        self, names: Iterable[str], written: Callable[[str], str] = str, closeness: float = CLOSENESS
+    ) -> None:
         self._closeness = closeness
-        self._written: dict[str, str] = {}
-        for name, written in names:
-            self._written.setdefault(name, written)
+        self._written = {name: written(name) for name in names}
         self._folded: dict[str, str] | None = None
         self._comparisons = MAX_COMPARISONS
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from ..deck.observables import COMBO, SCORE, STAT, TOPIC, WATCH, titles
-from ..lang.suggest import Suggestions
+from ..lang.suggest import nearest
 from ..messages import say, with_commas
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ def find(text: str, figures: Sequence[Figure]) -> list[Figure]:
             found = [figure for figure in figures if titled(figure) == wanted]
             if found:
                 return found
-    near = Suggestions((title, title) for title in map(_title, figures)).nearest(text)
+    near = nearest(text, map(_title, figures))
     if near:
         raise ValueError(
             say("there is no figure {figure}; did you mean {near}?", figure=repr(text), near=repr(near))

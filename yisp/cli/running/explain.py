@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from ...lang.suggest import Suggestions
+from ...lang.suggest import nearest
 from ...messages import say
 from ..complete import DeckName
 from ..decks import UsageMistake, loaded
@@ -49,7 +49,7 @@ def _check(card: str, deck: Deck) -> None:
     names = [kind.name for kind in deck.kinds]
     if card in names:
         return
-    near = Suggestions((name, name) for name in names).nearest(card)
+    near = nearest(card, names)
     if near is None:
         raise UsageMistake(say("--card {card}: the deck has no such card", card=card))
     raise UsageMistake(

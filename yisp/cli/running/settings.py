@@ -72,9 +72,9 @@ def with_parameters(program: Program, given: Sequence[tuple[str, int]]) -> Progr
         names = {"name": name, "deck": program.file}
         if not program.parameters:
             raise UsageMistake(say("--set {name}: {deck} has no parameters (`set`)", **names))
-        from ...lang.suggest import Suggestions
+        from ...lang.suggest import nearest
 
-        near = Suggestions((known, known) for known in program.parameters).nearest(name)
+        near = nearest(name, program.parameters)
         if near:
             raise UsageMistake(
                 say("--set {name}: {deck} has no such parameter; did you mean {near}?", **names, near=near)

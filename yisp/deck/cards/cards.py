@@ -114,7 +114,7 @@ def _join_families(reading: Reading, cards: Cards, named: Mapping[int, Scalar]) 
     """Note for every card with a `kind` which card that is, as far as it may be."""
     kinds = cards.kinds
     indices = {kind.name: index for index, kind in enumerate(kinds)}
-    suggestions = Suggestions((name, name) for name in indices)
+    suggestions = Suggestions(indices)
     sizes: dict[int, int] = {}  # of the families of several names, so far
     too_large: set[int] = set()
     for index, node in named.items():

@@ -100,7 +100,7 @@ class _Family:
             reading.error("Y223", say("`each` has no list, so there is no card"), each)
         self.size = prod(map(len, self.lists.values())) if self.lists else 0
         self._templates: dict[int, _Template] = {}
-        self._known = Suggestions((name, f"{{{name}}}") for name in self.lists)
+        self._known = Suggestions(self.lists, "{{{}}}".format)
 
     def _list(self, item: Entry) -> Sequence[str] | range:
         """What a list holds; a range alone stays one, however long it is."""

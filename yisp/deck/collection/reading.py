@@ -144,7 +144,7 @@ def near_name(name: str, shelves: Iterable[Shelf]) -> tuple[str, str] | None:
         if abs(len(other) - len(spelling)) <= 1 + len(spelling) // 5
         and (other[0] == spelling[0] or other[-1] == spelling[-1])
     }
-    near = Suggestions(((one, one) for one in like), CLOSE).nearest(spelling) if like else None
+    near = Suggestions(like, closeness=CLOSE).nearest(spelling) if like else None
     return None if near is None else (near, like[near])
 
 

@@ -119,7 +119,7 @@ def _check(answers: Beginning, copies: dict[str, int]) -> None:
                 size=answers.size,
             )
         )
-    known = Suggestions((name, name) for name in copies)
+    known = Suggestions(copies)
     for name in (name for hand in answers.wanted for name in hand if name not in copies):
         near = known.nearest(name)
         if near is None:

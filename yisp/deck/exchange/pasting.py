@@ -18,7 +18,7 @@ from dataclasses import replace
 
 from ...lang.diagnostics import Diagnostics
 from ...lang.rendering import visible
-from ...lang.suggest import Suggestions
+from ...lang.suggest import nearest
 from ...messages import Message, say, told, translated, with_commas
 from ...structs import dataclass
 from ..collection.remarks import MOST as MOST_NAMED
@@ -303,7 +303,7 @@ def read_cards(written: str, listed: Listed) -> tuple[str, ...]:
         numbers = _NUMBERS.fullmatch(piece) and piece not in names
         meant = _by_number(piece, names) if numbers else _meant(piece, listed)
         if not meant:
-            near = Suggestions((name, name) for name in (*names, *kinds(listed))).nearest(piece)
+            near = nearest(piece, (*names, *kinds(listed)))
             near = near or next((name for name in names if folded(piece) in folded(name)), None)
             if near is None:
                 raise Unclear(say("the list has no card {name}", name=repr(piece)))

@@ -135,7 +135,7 @@ class Section:
     def _unknown(self, name: str, entry: Entry, *, strict: bool) -> None:
         suggestions = self.reading.suggestions.get(self.path)
         if suggestions is None:
-            names = [(key, key) for key in children(self.path) if key != ZONE_KEY]
+            names = [key for key in children(self.path) if key != ZONE_KEY]
             suggestions = self.reading.suggestions[self.path] = Suggestions(names, closeness=0.7)
         hint = hints.for_key(self.path, name, suggestions, self._entries)
         if strict:

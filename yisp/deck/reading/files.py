@@ -155,9 +155,9 @@ def unchanged(file: SourceFile, references: Sequence[Reference]) -> bool:
 
 def _instead(written: str, ending: str, known: Sequence[str]) -> Hint:
     from ...lang.remedy import replacing
-    from ...lang.suggest import Suggestions
+    from ...lang.suggest import nearest
 
-    near = Suggestions((name, name) for name in known).nearest(written)
+    near = nearest(written, known)
     if near is not None:
         return replacing(say("did you mean `{near}`?", near=near), (0, len(written)), near)
     if not known:

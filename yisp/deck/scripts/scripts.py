@@ -19,7 +19,7 @@ from ...lang.diagnostics import Diagnostics, Text
 from ...lang.parsing import parser
 from ...lang.remedy import NewValue, Remedy
 from ...lang.rooms import Room
-from ...lang.suggest import Suggestions
+from ...lang.suggest import nearest
 from ...lang.tree import Effect, Expression, Script
 from ...messages import say
 from ..model import EffectText, NumberText, ScriptText
@@ -80,7 +80,7 @@ class Scripts:
         """Complain of what the scripts of a collection name and its head does not declare."""
         for sort, name, span in room.strangers(script, parameters):
             known = room.tags if sort == "tag" else room.variables
-            near = Suggestions((one, one) for one in sorted(known)).nearest(name)
+            near = nearest(name, sorted(known))
             if sort == "tag":
                 message = say("the tag {name} is not one of `tags`", name=shown(name))
                 hint = say("a tag of the collection's own is written `[{name}]`", name=room.full(name))

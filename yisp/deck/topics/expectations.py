@@ -18,7 +18,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from ...lang.remedy import Hint, replacing
-from ...lang.suggest import Suggestions
+from ...lang.suggest import Suggestions, nearest
 from ...messages import say, with_commas
 from ...structs import dataclass
 from ..model import Expectation
@@ -201,7 +201,7 @@ def _subject(
         _unknown_measure(name, parsed.measure, names, text, reading)
         return None
     known = [RATE, SCORE, *names.rates, *names.stats]
-    near = Suggestions((other, _written(other)) for other in known).nearest(name)
+    near = Suggestions(known, _written).nearest(name)
     reading.error(
         "Y222",
         say("this topic has no combo, watched entry or stat {name}", name=shown(name)),
@@ -224,7 +224,7 @@ def _unknown_measure(name: str, measure: _Word, names: Names, text: Text, readin
             "Y222", say("`rate` takes nothing after it"), place, say("a combo's is written `NAME.rate`")
         )
         return
-    near = Suggestions((other, other) for other in known).nearest(measure.text)
+    near = nearest(measure.text, known)
     reading.error(
         "Y222",
         say("{name} has no {measure}", name=shown(name), measure=shown(measure.text)),

@@ -12,7 +12,7 @@ from yisp_runtime.codes import MOST_COMBINATIONS, MOST_SEATS, MOST_WORLDS, MOST_
 
 from ...lang.forms import FORMS
 from ...lang.remedy import Hint, rewriting
-from ...lang.suggest import Suggestions
+from ...lang.suggest import nearest
 from ...lang.tree import Call, Number
 from ...lang.walk import given_zone, walk
 from ...messages import say, with_commas
@@ -124,7 +124,7 @@ def _hooks(section: Section, exits: tuple[Exit, ...], scripts: Scripts) -> dict[
         exit = entry.key.value
         if exit not in names:
             hint: Hint | None = None
-            if near := Suggestions((one, one) for one in names).nearest(exit):
+            if near := nearest(exit, names):
                 hint = rewriting(say("did you mean {near}?", near=shown(near)), entry.key.text, near)
             elif names:
                 hint = say("it has {names}", names=with_commas(f"`{one}`" for one in names))

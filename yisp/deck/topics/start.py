@@ -30,7 +30,7 @@ class Starts:
         alone = {name: kinds for name, kinds in aliases.items() if kinds.bit_count() == 1}
         self.kinds = {name: kinds.bit_length() - 1 for name, kinds in alone.items()}
         self.kinds |= {kind.name: index for index, kind in enumerate(cards.kinds)}
-        self._known = Suggestions((name, name) for name in self.kinds)
+        self._known = Suggestions(self.kinds)
 
     @property
     def unsaid(self) -> Start:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from yisp_runtime.codes import SCRIPTS
 
 from ...lang.remedy import Hint, Remedy, Setting, rewriting, setting
-from ...lang.suggest import Suggestions
+from ...lang.suggest import Suggestions, nearest
 from ...messages import Message, say, say_n
 from ..cards.cards import Cards
 from ..cards.conditions import Conditions
@@ -153,7 +153,7 @@ class Topics:
             goal = section.scalar("goal")
             goals = ("score", "success", *names.stats)
             if goal is not None and goal.value not in goals:
-                near = Suggestions((name, name) for name in goals).nearest(goal.value)
+                near = nearest(goal.value, goals)
                 self.reading.error(
                     "Y230",
                     say("{name} is not `score`, `success` or a stat of the topic", name=shown(goal.value)),
@@ -334,7 +334,7 @@ class Topics:
 
     def _relations(self, topic: Section, titles: list[str]) -> list[Relation]:
         """The pairs of ``relate``, each once."""
-        known = Suggestions((title, title) for title in titles)
+        known = Suggestions(titles)
         found: dict[Relation, None] = {}
         items = topic.items("relate")
         for item in items[:MOST_RELATIONS]:

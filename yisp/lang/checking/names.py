@@ -15,13 +15,13 @@ from typing import Protocol
 from ...messages import say
 from ...structs import dataclass
 from ..diagnostics import visible
-from ..events import SPELLINGS, nearest, read_event
+from ..events import SPELLINGS, WORDS, read_event
 from ..forms import FORMS, Purity
 from ..parsing.habits import form_meant
 from ..parsing.infix import prefix_form
 from ..parsing.words import explain_word, lookalike, spelt
 from ..remedy import Hint, replacing
-from ..suggest import Suggestions
+from ..suggest import nearest
 from ..tree import ByAttribute, ByKind, ByName, ByPattern, Call, Span, Variable, Word
 from .findings import Findings
 
@@ -108,7 +108,7 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
     elif not call.arguments and text[: call.span[0]].endswith((".", "!")):  # a filter
         hint = say("for cards whose `{head}` is not 0 write `.(!= {head} 0)`", head=visible(head))
         hint = replacing(hint, call.span, f"(!= {head} 0)")
-    elif near := Suggestions((one, one) for one in known).nearest(head):
+    elif near := nearest(head, known):
         hint = replacing(say("did you mean `{near}`?", near=near), call.head_span, near)
     elif ":" in head:
         room = visible(head.partition(":")[0])
@@ -139,7 +139,7 @@ def check_event(node: Word | Variable, findings: Findings) -> None:
     """Complain of a word that names no event."""
     word = node.text if isinstance(node, Word) else node.name
     if read_event(word) is None:
-        near = nearest(word)
+        near = nearest(word, WORDS)
         hint = replacing(say("did you mean `{near}`?", near=near), node.span, near) if near else SPELLINGS
         findings.error("Y122", say("`{word}` is not an event", word=visible(word)), node.span, hint)
 
@@ -148,7 +148,7 @@ def check_property(node: Word | Variable, names: Names | None, findings: Finding
     """Warn of a property that no card of the deck has."""
     name = node.text if isinstance(node, Word) else node.name
     if names is not None and not names.property_values(name):
-        near = Suggestions((one, one) for one in names.properties).nearest(name)
+        near = nearest(name, names.properties)
         findings.warning(
             "Y412",
             say("no card has a property `{name}`, so this gives 0", name=visible(name)),

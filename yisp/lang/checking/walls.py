@@ -9,7 +9,7 @@ from __future__ import annotations
 from ...messages import say, with_commas
 from ..forms import FORMS, Kind
 from ..remedy import Hint, replacing
-from ..suggest import Suggestions
+from ..suggest import nearest
 from ..tree import Call, CardSet, Effect, Filter, Limit, Not, Size, ThisCard, Variable, Word
 from ..walk import Node, given_zone, walk
 from .findings import Findings
@@ -31,7 +31,7 @@ def check_exit(node: Word | Variable, names: Names | None, findings: Findings) -
         hint: Hint = say("`wall: {exits: {pii: 122}}` in the deck file makes the deck a wall")
         findings.error("Y144", say("`{word}` is no exit: the deck has no wall", word=word), node.span, hint)
     elif word not in exits:
-        near = Suggestions((one, one) for one in exits).nearest(word)
+        near = nearest(word, exits)
         hint = (
             replacing(say("did you mean `{near}`?", near=near), node.span, near)
             if near

@@ -11,8 +11,9 @@ import re
 
 from ...messages import say
 from ..diagnostics import Diagnostics, Text, visible
-from ..events import SPELLINGS, nearest, read_event
+from ..events import SPELLINGS, WORDS, read_event
 from ..remedy import Hint, of, replacing
+from ..suggest import nearest
 from ..tree import Event, Flags, Span
 from .words import lookalike
 
@@ -52,7 +53,7 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
                 if word
                 else say("an event should follow `on`")
             )
-            near = nearest(word)
+            near = nearest(word, WORDS)
             span = (bracket.start(1) + at, bracket.start(1) + len(written))
             hint: Hint = SPELLINGS
             if near:

@@ -69,9 +69,9 @@ def check(program: Program, seen: Seen) -> None:
     )
     for name, number in said.items():
         if name not in names:
-            from ...lang.suggest import Suggestions
+            from ...lang.suggest import nearest
 
-            near = Suggestions((one, one) for one in names).nearest(name)
+            near = nearest(name, names)
             if near is None:
                 raise NotSeen(say("the deck has no card {card}", card=repr(visible(name))))
             raise NotSeen(

@@ -22,7 +22,7 @@ import unicodedata
 
 from ...lang.diagnostics import DeckError, Diagnostics
 from ...lang.source import TextSource
-from ...lang.suggest import Suggestions
+from ...lang.suggest import nearest
 from ...messages import Message, say, with_commas
 from ...structs import dataclass
 from .draws import MOST_ALTERNATIVES, MOST_CARDS, MOST_SORTS, Bound, Draw
@@ -268,7 +268,7 @@ class _Reader:
             raise self._fail(
                 say("this does not say of which cards: there are {known}", known=listed), *found.span()
             )
-        near = Suggestions((one, one) for one in known if one).nearest(name)
+        near = nearest(name, filter(None, known))
         hint = say("did you mean `{near}`?", near=near) if near else say("there are {known}", known=listed)
         raise self._fail(say("there are no cards called `{name}`", name=name), start, end, hint)
 

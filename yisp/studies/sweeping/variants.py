@@ -17,7 +17,7 @@ from itertools import chain
 from math import prod
 from typing import TYPE_CHECKING
 
-from ...lang.suggest import Suggestions
+from ...lang.suggest import nearest
 from ...messages import one_of, say
 from ...structs import dataclass
 
@@ -151,7 +151,7 @@ def resolved(name: str, deck: Deck) -> tuple[str, str]:
     if colon and kind in owned and own in owned[kind]:
         return kind, own
     known = [one for names in owned.values() for one in names]
-    near = Suggestions((one, one) for one in known).nearest(name)
+    near = nearest(name, known)
     if near:
         raise ValueError(
             say("the deck has no {name}; did you mean {near}?", name=repr(name), near=repr(near))

@@ -13,7 +13,7 @@ import json
 import time
 from typing import TYPE_CHECKING, Any, Protocol
 
-from ...lang.suggest import Suggestions
+from ...lang.suggest import nearest
 from ...messages import told, translated
 from ...simulate.counting.probabilities import NoExactAnswer
 from ..protocol import studied
@@ -117,7 +117,7 @@ class Setting:
         names = [kind.name for kind in self.version.deck.kinds]
         if name in names:
             return names.index(name)
-        near = Suggestions((one, one) for one in names).nearest(name)
+        near = nearest(name, names)
         if near is None:
             raise CannotAsk(told("This version has no card {card!r}.", card=name))
         raise CannotAsk(

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 from ....lang.diagnostics import Diagnostics
 from ....lang.source import TextSource
-from ....lang.suggest import Suggestions
+from ....lang.suggest import nearest
 from ....messages import say, with_commas
 from ...reading.document import Entry, Mapping, Node, Scalar, Sequence
 from ...reading.fields import kind_of, whole_number
@@ -202,7 +202,7 @@ class _Reading:
         entries = table.entries if table is not None else {}
         for name, entry in entries.items():
             if name not in known:
-                near = Suggestions((key, key) for key in known).nearest(name)
+                near = nearest(name, known)
                 hint = say("ygo-calc 1 knew {names}", names=with_commas(f"`{key}`" for key in known))
                 if near is not None:
                     hint = say("did you mean `{near}`?", near=near)
