@@ -96,10 +96,10 @@ def mentions(document: Document, deck: Deck, wanted: Target) -> Iterator[Mention
             for span, prefix in find(tree, wanted.name, deck.vocabulary) if find is not None else ():
                 yield Mention(text, *span, prefix=prefix)
     if sort is Sort.FUNCTION:
-        for one in (*deck.functions, *deck.patterns):
-            there = Mention(one.text, *one.function.span)
-            if one.function.name == wanted.name and there.place.file.endswith(SCRIPT):
-                yield there
+        one = deck.authored_functions.get(wanted.name)
+        there = Mention(one.text, *one.function.span) if one is not None else None
+        if there is not None and there.place.file.endswith(SCRIPT):
+            yield there
 
 
 def trees(document: Document, deck: Deck) -> Iterator[tuple[Tree, Text, Collection[str]]]:
