@@ -95,7 +95,6 @@ class Job:
         self.version: Version | None = None
         self.stop = Stop()
         self.hard = hard
-        self._pinned: Version | None = None
         self._pinned_text: str | None = work["pinned"]
         self._read = document
         self._other = other
@@ -145,7 +144,7 @@ class Job:
         another topic that is looked at, another version to compare with, or other studies."""
         self.topic, self.left = work["topic"], False
         if work["pinned"] != self._pinned_text:
-            self._pinned_text, self._pinned = work["pinned"], None
+            self._pinned_text = work["pinned"]
             for lane in self._compared:
                 lane.close()
             self._compared = []
@@ -184,17 +183,6 @@ class Job:
             self._said.pop("trouble", None)
         if "result" in self._said:
             self._said["result"] = {**self._said["result"], "state": "sampling", "compared": None}
-
-    @property
-    def versions(self) -> list[Version]:
-        """The pinned one and this."""
-        return [version for version in (self._pinned, self.version) if version is not None]
-
-    @property
-    def seed(self) -> int:
-        """That of both versions, where they are compared."""
-        assert self.version is not None
-        return self.version.seed
 
     def heed(self) -> None:
         """What an exact answer asks now and then: whether it is worth going on."""
@@ -353,9 +341,11 @@ class Job:
         if self._pinned_text is None:
             return
         try:
-            self._pinned = self._other(self._pinned_text, self._file)
-            builds = [("pinned", self._pinned.program), ("now", self.version.program)]
-            self._compared = [ComparedLane(self, name, sides) for name, sides in sides_of(builds, (), ())]
+            versions = self._other(self._pinned_text, self._file), self.version
+            builds = list(zip(("pinned", "now"), [version.program for version in versions], strict=True))
+            self._compared = [
+                ComparedLane(self, name, sides, versions) for name, sides in sides_of(builds, (), ())
+            ]
         except DeckError:
             self._incomparable = told("The pinned version has mistakes, so nothing is compared with it.")
         except (NothingToCompare, NoExactAnswer) as error:
@@ -381,7 +371,7 @@ class Job:
         if self.stop.heard:
             return
         trials = [lane.topic.trials for lane in self._topics if not lane.topic.exact]
-        found = [compared(lane.found) for lane in self._compared if lane.found is not None]
+        found = [compared(one) for lane in self._compared if (one := lane.found()) is not None]
         self._say(
             {
                 "type": "result",
