@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import pytest
 from paging import DECKS, deck_called
 from running import load_text
+from stepping import tables_of
 
 from yisp.deck.model import Deck
 from yisp.page.steps import LONGEST, MOST_STEPS, opening, trace_data
@@ -26,20 +26,6 @@ def piles(tracer: Tracer, position: bytes) -> list[Counter[int]]:
         Counter(kind_of(program, card) for card in (*zone.above, *zone.hidden, *zone.below))
         for zone in read_zones(position, program.plan)
     ]
-
-
-def tables_of(data: dict[str, Any]) -> list[list[Counter[int]]]:
-    """The same before the first step and after each, as the page works it out."""
-    table = [Counter(dict(zone)) for zone in data["start"]]
-    tables = [[+zone for zone in table]]
-    for step in data["steps"]:
-        for kind in step.get("cards", ()):
-            table[step["from"]][kind] -= table[step["from"]][kind] > 0
-            table[step["to"]][kind] += 1
-        if "table" in step:
-            table = [Counter(dict(zone)) for zone in step["table"]]
-        tables.append([+zone for zone in table])
-    return tables
 
 
 KNOWN = """
