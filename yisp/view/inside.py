@@ -70,8 +70,8 @@ class Engine:
         """Take a message of the page."""
         question = self._session.read(data)
         if question is not None:
-            asked = {name: question[name] for name in question if name != "id"}
-            self._desk.take_in({**asked, "is": "ask", "ask": question["id"], "tab": TAB})
+            number = question.pop("id")
+            self._desk.take_in({**question, "is": "ask", "ask": number, "tab": TAB})
 
     def step(self) -> bool:
         """Do one piece of work; whether there was any.  Raises :class:`~yisp.view.work.desk.Spent`, and

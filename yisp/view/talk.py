@@ -91,16 +91,12 @@ class Talk:
         task.add_done_callback(self._tasks.discard)
 
     async def _ask(self, question: dict[str, Any]) -> None:
-        fields = await self.answer(question)
-        self.outbox.put(protocol.reply(question["id"], **fields))
-
-    async def answer(self, question: dict[str, Any]) -> dict[str, Any]:
-        """The fields of the answer to a question about the deck."""
+        number = question.pop("id")
         if self._served.confirm:
-            return {"error": told("This deck is not run before you said so.")}
-        return await self._pool.ask(
-            self.session.seat, {name: question[name] for name in question if name != "id"}
-        )
+            fields = {"error": told("This deck is not run before you said so.")}
+        else:
+            fields = await self._pool.ask(self.session.seat, question)
+        self.outbox.put(protocol.reply(number, **fields))
 
     async def _save(self, message: dict[str, Any]) -> None:
         number, force = message["id"], message.get("force", False)

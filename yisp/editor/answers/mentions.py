@@ -136,7 +136,7 @@ def _in_scalar(found: Found, names: Vocabulary, sort: Sort, name: str) -> Iterat
         if sort is Sort.OBSERVED and (there := name_in(scalar.value)) is not None and there[0] == name:
             yield Mention(text, *there[1], found)
     elif key.value in CONDITIONS and sort in OF_CONDITIONS:
-        for one in named(scalar.value, lambda word: names.name(word) is not None):
+        for one in named(scalar.value, names):
             if one.sort == OF_CONDITIONS[sort] and one.name == name:
                 yield Mention(text, one.start, one.end, found, one)
 
