@@ -62,7 +62,8 @@ class Talk:
     def __init__(self, served: Served, pool: Pool, saving: asyncio.Lock) -> None:
         """``saving`` is held by the tab that writes the file."""
         self.outbox = Outbox()
-        self.session = served.open(self.outbox.put)
+        self._seat = pool.seat(self._hear)
+        self.session = served.open(self.outbox.put, lambda work: pool.submit(self._seat, work))
         self._served = served
         self._pool = pool
         self._saving = saving
@@ -76,9 +77,18 @@ class Talk:
                 lambda: self._save(message) if message["type"] == "save" else self._ask(message)
             )
 
+    def _hear(self, message: dict[str, Any]) -> None:
+        """What the processes tell of the deck."""
+        died = message["type"] == "trouble" and self._seat.failed
+        if died and self.session.give_up_studies(message["sentence"]):
+            asyncio.get_running_loop().call_soon(self.session.submit)  # when all tabs have been told
+        else:
+            self.session.hear(message)
+
     def close(self) -> None:
         """The tab is gone."""
         self.session.close()
+        self._pool.leave(self._seat)
         for task in self._tasks:
             task.cancel()
 
@@ -95,7 +105,7 @@ class Talk:
         if self._served.confirm:
             fields = {"error": told("This deck is not run before you said so.")}
         else:
-            fields = await self._pool.ask(self.session.seat, question)
+            fields = await self._pool.ask(self._seat, question)
         self.outbox.put(protocol.reply(number, **fields))
 
     async def _save(self, message: dict[str, Any]) -> None:
