@@ -67,7 +67,7 @@ class Tab:
         self.newest: dict[str, Any] | None = None
         self.waiting: dict[str, Any] | None = None  # the same, until it is begun
         self.job: Job | None = None
-        self.hard: set[str] = set()  # topics that are hard to answer exactly
+        self.hard: set[str] = set()  # topics that took long to answer exactly in versions before
         self.told = time.monotonic()  # when it last had numbers
         self._steps: Iterator[None] | None = None
         self._kept: OrderedDict[str, tuple[Job, Iterator[None] | None]] = OrderedDict()  # by text
@@ -279,12 +279,10 @@ class Desk:
     def _job(self, tab: Tab, work: dict[str, Any]) -> Job:
         return Job(
             work,
+            tab,
             tell=lambda message: self._send({"is": "tell", "tab": tab.number, "message": message}),
             alive=self._alive,
             urgent=self._urgent,
-            document=tab.document,
-            other=tab.other,
-            hard=tab.hard,
             seconds=self._seconds,
         )
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from ...editor.services import Document, Problem, diagnostics
+from ...editor.services import Problem, diagnostics
 from ...lang.diagnostics import DeckError
 from ...messages import told
 from ...simulate.counting.probabilities import NoExactAnswer
@@ -32,6 +32,8 @@ from .version import Version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
+
+    from .desk import Tab
 
 FIRST = 0.06
 """Seconds after which no exact answer is tried for before there are first numbers."""
@@ -73,20 +75,15 @@ class Job:
     def __init__(
         self,
         work: dict[str, Any],
+        tab: Tab,
         *,
         tell: Callable[[dict[str, Any]], None],
         alive: Callable[[], None],
         urgent: Callable[[], bool],
-        document: Callable[[str, dict[str, Any]], Document],
-        other: Callable[[str, dict[str, Any]], Version],
-        hard: set[str],
         seconds: float,
     ) -> None:
         """``tell`` takes messages to the page, ``alive`` is called in the middle of long pieces, ``urgent``
-        says whether somebody else waits for first numbers; ``document`` reads a text, ``other`` gives a
-        version to compare with, and raises like :class:`Version`; ``hard`` are topics that took long to
-        answer exactly in versions before, and is kept up to date; ``seconds`` is how long the whole may
-        take."""
+        says whether somebody else waits for first numbers; ``seconds`` is how long the whole may take."""
         self.revision: int = work["revision"]
         self.text: str = work["text"]
         self.topic: str | None = work["topic"]
@@ -94,10 +91,9 @@ class Job:
         self.left = False
         self.version: Version | None = None
         self.stop = Stop()
-        self.hard = hard
+        self.hard = tab.hard
         self._pinned_text: str | None = work["pinned"]
-        self._read = document
-        self._other = other
+        self._tab = tab
         self._file = work["file"]
         self._tell = tell
         self._alive = alive
@@ -192,7 +188,7 @@ class Job:
 
     def other(self, text: str, name: str) -> Version:
         """Another text as a version, by that name; raises like :class:`Version`."""
-        return self._other(text, {**self._file, "name": name})
+        return self._tab.other(text, {**self._file, "name": name})
 
     def puts_off(self, topic: str) -> bool:
         """Whether a topic should be sampled for a while before an exact answer is sought."""
@@ -302,7 +298,7 @@ class Job:
 
     def _load(self) -> Generator[None, None, bool]:
         """Load and compile the text; whether there is something to run."""
-        document = self._read(self.text, self._file)
+        document = self._tab.document(self.text, self._file)
         try:
             self.version = Version(document, self._file, self.stop)
             yield
@@ -341,7 +337,7 @@ class Job:
         if self._pinned_text is None:
             return
         try:
-            versions = self._other(self._pinned_text, self._file), self.version
+            versions = self._tab.other(self._pinned_text, self._file), self.version
             builds = list(zip(("pinned", "now"), [version.program for version in versions], strict=True))
             self._compared = [
                 ComparedLane(self, name, sides, versions) for name, sides in sides_of(builds, (), ())
