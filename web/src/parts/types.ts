@@ -217,32 +217,29 @@ export type Want =
 /** By combo: what it asks for. */
 export type Wants = Record<string, Want[]>;
 
-/** A doubt about the deck's text; `mark` are the places in `source`, counted in characters, between which it
- *  is. */
-export interface ToldWarning {
-  severity: string;
+/** What is said about a line of the deck. */
+export interface Told {
   code: string;
   text: string;
-  hint: string | null;
   file: string;
   line: number | null;
   column: number | null;
   source: string | null;
+}
+
+/** A doubt about the deck's text; `mark` are the places in `source`, counted in characters, between which it
+ *  is. */
+export interface ToldWarning extends Told {
+  hint: string | null;
   mark: [number, number] | null;
 }
 
 /** A notice of a topic, in words. */
-export interface ToldNotice {
-  code: string;
+export interface ToldNotice extends Told {
   /** On one line: to whom it happened, what, and in how many games. */
   short: string;
   /** Of the trials in which it happened. */
   share: number | null;
-  text: string;
   often: string;
-  file: string;
-  line: number | null;
-  column: number | null;
-  source: string | null;
   command: string | null;
 }
