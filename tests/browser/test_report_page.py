@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 from driving import AXE, DESK, PHONE, Browser
 from picturing import png
+from stepping import tables_of
 
 import yisp
 from yisp.messages import speaking
 from yisp.page.data import page_of
 from yisp.page.document import document
 from yisp.page.panels.questions import panels
-from yisp.page.steps import lay
 from yisp.report.layout import rate_texts
 from yisp.simulate.counting.statistics import half_width
 
@@ -361,8 +362,8 @@ def first_trace(whole: Path) -> tuple[dict[str, Any], list[dict[str, int]]]:
     """The trial that is shown at first, and how many cards each zone has after each of its steps."""
     samples = yisp.read_report(whole)["played"][0]["samples"]
     trace = next(one["trace"] for one in samples if one["success"])
-    tables = lay(trace["start"], trace["steps"])
-    return trace, [dict(zip(trace["zones"], map(len, table), strict=True)) for table in tables]
+    tables = tables_of(trace)
+    return trace, [dict(zip(trace["zones"], map(Counter.total, table), strict=True)) for table in tables]
 
 
 @pytest.mark.slow

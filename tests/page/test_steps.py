@@ -7,9 +7,10 @@ from collections import Counter
 import pytest
 from paging import DECKS, deck_called
 from running import load_text
+from stepping import tables_of
 
 from yisp.deck.model import Deck
-from yisp.page.steps import LONGEST, MOST_STEPS, lay, opening, trace_data
+from yisp.page.steps import LONGEST, MOST_STEPS, opening, trace_data
 from yisp.simulate.single.position import read_zones
 from yisp.simulate.single.trace import MOST_EVENTS, Tracer, Trial, kind_of
 
@@ -51,12 +52,12 @@ def test_the_zones_after_each_step_are_those_of_the_trial(name: str) -> None:
         for number in range(TRIALS):
             trial = tracer.trial(number, positions=True)
             data = trace_data(tracer.program, trial)
-            tables = list(lay(data["start"], data["steps"]))
+            tables = tables_of(data)
             assert len(tables) == len(data["steps"]) + 1
             seen = [(at, position) for at, position in trial.positions if at < len(tables)]
             assert seen
             for at, position in seen:
-                assert list(map(Counter, tables[at])) == piles(tracer, position), (topic.name, number, at)
+                assert tables[at] == piles(tracer, position), (topic.name, number, at)
 
 
 def test_moves_alone_tell_where_cards_lie_but_for_deals() -> None:

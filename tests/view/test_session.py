@@ -6,26 +6,36 @@ import asyncio
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import Any
 
 from yisp.version import VERSION
 from yisp.view.saving import DeckFile
 from yisp.view.session import MOST_STUDIES, Served, Session
-from yisp.view.talk import MOST_TROUBLE, Outbox
+from yisp.view.talk import MOST_TROUBLE, Outbox, Talk
+
+Messages = list[dict[str, Any]]
+
+CAPABILITIES = {"native": False}
 
 
-class Workers:
-    """Those who write down what they are given."""
+def opened(path: Path | None = None, **options: Any) -> tuple[Messages, Served, Session, Messages]:
+    """A tab, with what is worked on for it and what it says."""
+    options = {"alone": False, "seed": None, "fresh": 7, "confirm": False, **options}
+    served = Served(DeckFile("deck.yml", "text", str(path) if path else None), **options)
+    works: Messages = []
+    said: Messages = []
+    return works, served, served.open(said.append, works.append), said
 
-    capabilities: ClassVar = {"native": False}
-    failed = False
+
+class Pool:
+    """Processes of which one has died, if it ``failed``."""
 
     def __init__(self) -> None:
-        self.works: list[dict[str, Any]] = []
-        self.left = 0
-        self.calls: list[Callable[[], None]] = []
+        self.works: Messages = []
+        self.left: list[Any] = []
+        self.failed = False
 
-    def seat(self, number: int, hear: Callable[[dict[str, Any]], None]) -> Workers:
+    def seat(self, hear: Callable[[dict[str, Any]], None]) -> Any:
         self.hear = hear
         return self
 
@@ -33,18 +43,7 @@ class Workers:
         self.works.append(work)
 
     def leave(self, seat: Any) -> None:
-        self.left += 1
-
-    def soon(self, call: Callable[[], None]) -> None:
-        self.calls.append(call)
-
-
-def opened(path: Path | None = None, **options: Any) -> tuple[Workers, Served, Session, list[dict[str, Any]]]:
-    workers = Workers()
-    options = {"alone": False, "seed": None, "fresh": 7, "confirm": False, **options}
-    served = Served(DeckFile("deck.yml", "text", str(path) if path else None), workers, **options)
-    said: list[dict[str, Any]] = []
-    return workers, served, served.open(said.append), said
+        self.left.append(seat)
 
 
 def send(session: Session, **message: Any) -> dict[str, Any] | None:
@@ -52,8 +51,8 @@ def send(session: Session, **message: Any) -> dict[str, Any] | None:
 
 
 def test_the_newest_of_everything_is_worked_on() -> None:
-    workers, served, session, said = opened(seed=3)
-    session.begin({"a": "b"})
+    works, served, session, said = opened(seed=3)
+    session.begin({"a": "b"}, CAPABILITIES)
     (welcome,) = said
     assert welcome == {
         "type": "welcome", "file": "deck.yml", "text": "text", "language": "en", "messages": {"a": "b"},
@@ -63,7 +62,7 @@ def test_the_newest_of_everything_is_worked_on() -> None:
     newest = {
         "revision": 0, "text": "text", "pinned": None, "topic": None, "studies": [], "file": served.about,
     }  # fmt: skip
-    assert workers.works.pop() == newest
+    assert works.pop() == newest
     study = {"id": 1, "kind": "why", "options": {"topic": "t"}}
     for message, changed in (
         ({"type": "edit", "revision": 4, "text": "new"}, {"revision": 4, "text": "new"}),
@@ -75,37 +74,36 @@ def test_the_newest_of_everything_is_worked_on() -> None:
     ):
         assert send(session, **message) is None
         newest |= changed
-        assert workers.works.pop() == newest and not workers.works
+        assert works.pop() == newest and not works
     send(session, type="leave", id=1)
-    assert not workers.works, "nothing is new"
+    assert not works, "nothing is new"
     question = {"type": "fixes", "id": 3, "revision": 4}
     assert send(session, **question) == question
     assert send(session, type="nonsense") is None and said[-1]["type"] == "trouble"
     session.close()
     session.submit()
-    assert (workers.left, workers.works, served.sessions) == (1, [], {})
+    assert (works, served.sessions) == ([], [])
 
 
 def test_nothing_is_run_before_somebody_said_so() -> None:
-    workers, served, session, _ = opened(confirm=True)
-    session.begin({})
+    works, served, session, _ = opened(confirm=True)
+    session.begin({}, CAPABILITIES)
     send(session, type="edit", revision=1, text="new")
-    assert not workers.works and served.about["alone"]
-    other = served.open(lambda message: None)
+    assert not works and served.about["alone"]
+    served.open(lambda message: None, works.append)
     send(session, type="run")
-    assert [work["text"] for work in workers.works] == ["new", ""] and not served.confirm
-    assert (session.number, other.number) == (1, 2)
+    assert [work["text"] for work in works] == ["new", ""] and not served.confirm
 
 
 def test_a_file_that_cannot_be_read_is_said_to_be_one(tmp_path: Path) -> None:
     _, _, session, said = opened(tmp_path)
-    session.begin({})
+    session.begin({}, CAPABILITIES)
     assert [one["type"] for one in said] == ["trouble", "welcome"]
     assert said[0]["sentence"].startswith("deck.yml cannot be read: ") and said[1]["writable"]
 
 
 def test_what_is_overtaken_or_was_left_is_not_told() -> None:
-    workers, _, session, said = opened()
+    _, _, session, said = opened()
     send(session, type="edit", revision=2, text="new")
     for heard, is_told in (
         ({"type": "result", "revision": 1}, False),
@@ -114,35 +112,50 @@ def test_what_is_overtaken_or_was_left_is_not_told() -> None:
         ({"type": "studied", "id": 1, "revision": 2}, False),
     ):
         said.clear()
-        workers.hear(heard)
+        session.hear(heard)
         assert said == [heard] * is_told
     send(session, type="study", id=1, kind="why", options={})
-    workers.hear({"type": "studied", "id": 1, "revision": 2})
+    session.hear({"type": "studied", "id": 1, "revision": 2})
     assert said.pop() == {"type": "studied", "id": 1, "revision": 2}
 
 
-def test_studies_are_given_up_where_a_process_died_and_no_more_than_so_many_are_open() -> None:
-    workers, _, session, said = opened()
+def test_no_more_than_so_many_studies_are_open() -> None:
+    works, _, session, said = opened()
     for number in range(MOST_STUDIES + 1):
         send(session, type="study", id=number, kind="why", options={})
-    assert len(workers.works) == len(workers.works[-1]["studies"]) == MOST_STUDIES
+    assert len(works) == len(works[-1]["studies"]) == MOST_STUDIES
     (refused,) = said
     assert (refused["id"], refused["revision"], refused["state"]) == (MOST_STUDIES, 0, "done")
     assert "There are 8 studies open already" in refused["error"]
     send(session, type="study", id=0, kind="odds", options={})
-    assert len(workers.works[-1]["studies"]) == MOST_STUDIES, "the same is asked otherwise"
-    said.clear()
-    workers.failed = True
-    workers.hear({"type": "trouble", "sentence": "It died."})
-    assert [(one["id"], one["error"], one["revision"]) for one in said] == [
-        (number, "It died.", 0) for number in range(MOST_STUDIES)
-    ]
-    (again,) = workers.calls
-    again()
-    assert workers.works[-1]["studies"] == []
-    said.clear()
-    workers.hear({"type": "trouble", "sentence": "It died."})
-    assert said == [{"type": "trouble", "sentence": "It died."}], "there is nothing left to give up"
+    assert len(works[-1]["studies"]) == MOST_STUDIES, "the same is asked otherwise"
+
+
+def test_studies_are_given_up_where_a_process_died() -> None:
+    trouble = {"type": "trouble", "sentence": "It died."}
+
+    async def converse() -> None:
+        pool: Any = Pool()
+        _, served, _, _ = opened()
+        talk = Talk(served, pool, asyncio.Lock())
+        for number in range(2):
+            send(talk.session, type="study", id=number, kind="why", options={})
+        pool.hear(trouble)
+        assert await talk.outbox.take() == trouble, "nothing has died"
+        pool.failed = True
+        pool.hear(trouble)
+        for number in range(2):
+            given_up = await talk.outbox.take()
+            assert (given_up["id"], given_up["error"], given_up["revision"]) == (number, "It died.", 0)
+        assert len(pool.works) == 2, "all tabs are told first"
+        await asyncio.sleep(0)
+        assert pool.works[-1]["studies"] == []
+        pool.hear(trouble)
+        assert await talk.outbox.take() == trouble, "there is nothing left to give up"
+        talk.close()
+        assert pool.left == [pool] and talk.session not in served.sessions
+
+    asyncio.run(converse())
 
 
 def test_what_is_overtaken_is_not_sent_and_trouble_does_not_pile_up() -> None:

@@ -41,8 +41,8 @@ class Tabs:
 
     def _made(self, work: dict[str, Any]) -> Job:
         return Job(
-            work, tell=self.told.append, alive=lambda: None, urgent=lambda: self.urgent,
-            document=self.tab.document, other=self.tab.other, hard=self.tab.hard, seconds=self.seconds,
+            work, self.tab, tell=self.told.append, alive=lambda: None, urgent=lambda: self.urgent,
+            seconds=self.seconds,
         )  # fmt: skip
 
     def until_result(self, more: int = 1) -> dict[str, Any]:

@@ -427,6 +427,12 @@ class Deck:
         return deck_table(self)
 
     @property
+    def authored_functions(self) -> dict[str, FunctionText]:
+        """The functions as their author wrote them, by name."""
+        every = (*self.functions, *self.patterns)
+        return {one.function.name: one for one in every if "(" not in one.function.name}
+
+    @property
     def scripts(self) -> Iterator[Script | Expression | Where]:
         """Every script of the deck, conditions and the like included."""
         return (tree for tree, _ in self.texts)

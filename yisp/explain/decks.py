@@ -151,17 +151,11 @@ def pieces(deck: Deck) -> Iterator[Piece]:
     """Everything of a deck that sentences can be made of."""
     for kind in deck.kinds:
         yield from effects(kind)
-    yield from map(_of_function, functions(deck).values())
+    yield from map(_of_function, deck.authored_functions.values())
     for topic in deck.topics:
         yield from _of_topic(topic)
     for seat in deck.seats:
         yield from _of_seat(seat)
-
-
-def functions(deck: Deck) -> dict[str, FunctionText]:
-    """The functions as their author wrote them, by name."""
-    every = (*deck.functions, *deck.patterns)
-    return {one.function.name: one for one in every if "(" not in one.function.name}
 
 
 def effects(kind: Kind) -> list[Piece]:
@@ -175,7 +169,7 @@ def _group(name: str, found: Iterable[Piece], names: Vocabulary, about: str = ""
 
 def _called(deck: Deck, found: Iterable[Piece]) -> list[Piece]:
     """The functions that are called by those, directly or through others, in the order of the deck."""
-    written = {name: _of_function(one) for name, one in functions(deck).items()}
+    written = {name: _of_function(one) for name, one in deck.authored_functions.items()}
     called: dict[str, Piece] = {}
     waiting = list(found)
     while waiting:

@@ -10,7 +10,6 @@ Names and scripts are the author's, as written: whoever shows them sees to it th
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ..columns import width
@@ -248,15 +247,7 @@ def _add_samples(data: Data, deck: Deck, result: Result) -> str | None:
     try:
         for played, topic in zip(data["played"], result.played, strict=True):
             try:
-                replays = Replays(
-                    deck,
-                    result.program,
-                    topic.index,
-                    result.seed,
-                    policies=list(topic.policies),
-                    policy=topic.policy,
-                    command=partial(replay_command, deck, result, topic),
-                )
+                replays = Replays.of_topic(deck, result, topic)
                 played["samples"] = replays.samples()
                 played["choices"] = [replays.dealt(cost.trial) for cost in topic.costs[:SHOWN_COSTS]]
             except NoExactAnswer:  # answered exactly, and by somebody who cannot play trials

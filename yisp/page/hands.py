@@ -9,6 +9,7 @@ Not handled: how often each comes up, which is the result's.
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import chain, islice, zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from ..simulate.playing.play import Play, python_functions
 from ..simulate.playing.records import read_rows
 from ..simulate.single.trace import MOST_EVENTS, Tracer
 from ..simulate.worlds.worlds import Players
+from .commands import replay_command
 from .steps import MOST_STEPS, opening, trace_data
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from ..compile.program import Program
     from ..deck.model import Deck
     from ..simulate.playing.records import Row
+    from ..simulate.result import Result, TopicResult
 
 SHOWN = 6
 """Hands that are shown of those that succeeded, and of those that failed."""
@@ -64,6 +67,19 @@ class Replays:
         self._play = _play(program, topic, seed, policy if self._tracer.in_worlds else None)
         self._policy = policy
         self._command = command
+
+    @classmethod
+    def of_topic(cls, deck: Deck, result: Result, topic: TopicResult) -> Replays:
+        """The trials of a run's topic."""
+        return cls(
+            deck,
+            result.program,
+            topic.index,
+            result.seed,
+            policies=list(topic.policies),
+            policy=topic.policy,
+            command=partial(replay_command, deck, result, topic),
+        )
 
     def samples(self) -> list[dict[str, Any]]:
         """A few that succeeded and a few that failed, of the first of the run."""

@@ -61,7 +61,7 @@ class Pictures:
         """Whether there is a file that may be the card's picture."""
         return key(card) in self._files_by_now()
 
-    def of(self, card: str, largest: int = LARGEST) -> Picture | None:
+    def of(self, card: str) -> Picture | None:
         """The picture of a card; None where there is none, or none that can be shown."""
         file = self._files_by_now().get(key(card))
         if file is None:
@@ -70,11 +70,11 @@ class Pictures:
         try:
             if stat.S_ISLNK(os.lstat(path).st_mode):
                 return None
-            data = read_regular(path, largest, follow=False)
+            data = read_regular(path, LARGEST, follow=False)
         except (OSError, Unreadable):
             return None
         kind = media_type(data)
-        if kind is None or len(data) > largest:
+        if kind is None or len(data) > LARGEST:
             return None
         sides = size_of(kind, data)
         return Picture(kind, data) if 0 < min(sides) <= max(sides) <= MOST_PIXELS else None

@@ -3,7 +3,7 @@
 What comes in: a ``Trial`` that was replayed with its positions.  What goes out:
 plain data, as JSON has it: by zone the kinds of cards before the first step, and the steps, each in words and
 with what it moved.  Where the cards lie otherwise than moves say (hands of a deal that are made again, cards
-that are withheld), the step has the whole ``table``.  ``lay`` goes through them as the page does.
+that are withheld), the step has the whole ``table``.
 
 Not handled: the order of a zone's cards beyond that of their arrival, of which the log says nothing.
 """
@@ -20,7 +20,7 @@ from ..simulate.single.position import read_zones
 from ..simulate.single.trace import kind_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from ..compile.program import Program
     from ..simulate.single.trace import Entry, Trial
@@ -63,17 +63,6 @@ def trace_data(program: Program, trial: Trial) -> dict[str, Any]:
         "steps": steps,
         "cut": trial.cut or len(trial.entries) > MOST_STEPS,
     }
-
-
-def lay(start: Piles, steps: Sequence[dict[str, Any]]) -> Iterator[Table]:
-    """The table before the first step, and after each."""
-    table = _laid(start)
-    yield [list(zone) for zone in table]
-    for step in steps:
-        _moved(table, step)
-        if "table" in step:
-            table = _laid(step["table"])
-        yield [list(zone) for zone in table]
 
 
 def opening(program: Program, topic: int, trial: Trial) -> list[dict[str, Any]]:

@@ -12,7 +12,6 @@ Not handled: how messages come and go (web/src/engine), and where the deck is ke
 
 from __future__ import annotations
 
-from collections import deque
 from typing import TYPE_CHECKING, Any
 
 from ..messages import speak
@@ -28,15 +27,6 @@ SECONDS = 60.0
 """How long a version may be worked on."""
 
 TAB = 1
-
-
-class Seat:
-    """The page's place; an engine that dies of a version takes that with it."""
-
-    failed = False
-
-    def __init__(self, hear: Callable[[dict[str, Any]], None]) -> None:
-        self.hear = hear
 
 
 class Engine:
@@ -61,23 +51,23 @@ class Engine:
         self._waiting = waiting
         self._overtaken = overtaken
         self._watch = watch
-        self._calls: deque[Callable[[], None]] = deque()
         self._desk = Desk(self._sent, SECONDS, self._left)
-        served = Served(DeckFile(name, "", None), self, alone=True, seed=None, fresh=seed, confirm=False)
-        self._session = served.open(lambda message: post(protocol.written(message)))
+        served = Served(DeckFile(name, "", None), alone=True, seed=None, fresh=seed, confirm=False)
+        self._session = served.open(
+            lambda message: post(protocol.written(message)),
+            lambda work: self._desk.take_in({**work, "is": "work", "tab": TAB}),
+        )
 
     def hear(self, data: str) -> None:
         """Take a message of the page."""
         question = self._session.read(data)
         if question is not None:
-            asked = {name: question[name] for name in question if name != "id"}
-            self._desk.take_in({**asked, "is": "ask", "ask": question["id"], "tab": TAB})
+            number = question.pop("id")
+            self._desk.take_in({**question, "is": "ask", "ask": number, "tab": TAB})
 
     def step(self) -> bool:
         """Do one piece of work; whether there was any.  Raises :class:`~yisp.view.work.desk.Spent`, and
         KeyboardInterrupt where the page interrupts it."""
-        while self._calls:
-            self._calls.popleft()()
         return self._desk.step()
 
     def interrupted(self) -> None:
@@ -86,32 +76,6 @@ class Engine:
         self._desk.give_up()
         if not self._overtaken():
             self._session.submit()
-
-    # What the session asks of those who work ----------------------------------------------------
-
-    @property
-    def capabilities(self) -> dict[str, Any]:
-        """It is the page that says ``welcome`` here, before there is an engine."""
-        return {}
-
-    def seat(self, number: int, hear: Callable[[dict[str, Any]], None]) -> Seat:
-        """The page has come."""
-        assert number == TAB
-        self._seat = Seat(hear)
-        return self._seat
-
-    def submit(self, seat: Seat, work: dict[str, Any]) -> None:
-        """This is the newest of it."""
-        self._desk.take_in({**work, "is": "work", "tab": TAB})
-
-    def leave(self, seat: Seat) -> None:
-        """A page that goes takes its engine with it."""
-
-    def soon(self, call: Callable[[], None]) -> None:
-        """Call that before the next piece."""
-        self._calls.append(call)
-
-    # What the desk says -------------------------------------------------------------------------
 
     def _left(self) -> bool:
         """Whether a message has come; where it overtakes the version at hand, its piece ends soon."""
@@ -122,7 +86,7 @@ class Engine:
     def _sent(self, message: dict[str, Any]) -> None:
         match message["is"]:
             case "tell":
-                self._seat.hear(message["message"])
+                self._session.hear(message["message"])
             case "answer":
                 self._session.say(protocol.reply(message["ask"], **message["fields"]))
             case _:

@@ -166,6 +166,7 @@ class Pool:
         self._setting = {"language": language(), "seconds": seconds, "memory": memory}
         self._workers: list[Worker] = []
         self._tasks: set[asyncio.Task[None]] = set()
+        self._seats = 0
         self._asked = 0
         self._stillborn = 0
         self._closed = False
@@ -195,13 +196,10 @@ class Pool:
         memory = self._setting["memory"]
         return {"native": True, "processes": True, "databases": False, "cores": cores(), "memory": memory}
 
-    def seat(self, number: int, hear: Callable[[dict[str, Any]], None]) -> Seat:
+    def seat(self, hear: Callable[[dict[str, Any]], None]) -> Seat:
         """A tab has come."""
-        return Seat(number, hear)
-
-    def soon(self, call: Callable[[], None]) -> None:
-        """Call that when all is told that is being told."""
-        asyncio.get_running_loop().call_soon(call)
+        self._seats += 1
+        return Seat(self._seats, hear)
 
     def submit(self, seat: Seat, work: dict[str, Any]) -> None:
         """This is the newest of a tab."""

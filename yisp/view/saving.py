@@ -112,8 +112,6 @@ def decoded(data: bytes) -> str:
 
 def _content(path: str) -> bytes | None:
     """What is in a file; None where there is none."""
-    import os
-
     if not os.path.lexists(path):
         return None
     return read_regular(path)

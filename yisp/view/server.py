@@ -17,7 +17,7 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from html import escape
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import uvicorn
 from starlette.applications import Starlette
@@ -118,7 +118,6 @@ async def _serve(
     ) as pool:
         served = Served(
             file,
-            pool,
             alone=serving.alone,
             seed=serving.seed,
             fresh=fresh_seed(),
@@ -227,7 +226,7 @@ def routes(served: Served, pool: Pool) -> Starlette:
         talk = Talk(served, pool, saving)
         talks.add(talk)
         try:
-            await _converse(talk, socket)
+            await _converse(talk, socket, pool.capabilities)
         finally:
             talks.discard(talk)
 
@@ -245,7 +244,7 @@ def routes(served: Served, pool: Pool) -> Starlette:
     )
 
 
-async def _converse(talk: Talk, socket: WebSocket) -> None:
+async def _converse(talk: Talk, socket: WebSocket, capabilities: dict[str, Any]) -> None:
     """Let a tab say what it has to say, and tell it what there is to tell."""
 
     async def speak() -> None:
@@ -254,7 +253,7 @@ async def _converse(talk: Talk, socket: WebSocket) -> None:
 
     speaking = asyncio.create_task(speak())
     try:
-        talk.session.begin(page_messages(language()))
+        talk.session.begin(page_messages(language()), capabilities)
         while True:
             message = await socket.receive()
             if message["type"] == "websocket.disconnect":

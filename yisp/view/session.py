@@ -8,7 +8,7 @@ Not handled: how messages come and go, which is a socket's business (``talk``) o
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from ..deck.reading.files import Unreadable
 from ..messages import LANGUAGES, language, told, translated
@@ -25,39 +25,12 @@ MOST_STUDIES = 8
 """Studies that a tab may ask for at a time."""
 
 
-class Workers(Protocol):
-    """Those who work on decks: the processes of a server, or the engine in a browser."""
-
-    @property
-    def capabilities(self) -> dict[str, Any]:
-        """What they can do: ``native``, ``processes``, ``databases``, ``cores``, ``memory``."""
-        ...
-
-    def seat(self, number: int, hear: Callable[[dict[str, Any]], None]) -> Any:
-        """A tab has come, which hears what is told of it: its place there, whose ``failed`` says that
-        somebody has died of its newest version."""
-        ...
-
-    def submit(self, seat: Any, work: dict[str, Any]) -> None:
-        """This is the newest of it: ``work`` of ``wire``."""
-        ...
-
-    def leave(self, seat: Any) -> None:
-        """Nobody looks at it any more."""
-        ...
-
-    def soon(self, call: Callable[[], None]) -> None:
-        """Call that when all is told that is being told."""
-        ...
-
-
 class Served:
-    """What all tabs of a server share: the deck's file, the processes, whether its decks may be run."""
+    """What all tabs of a server share: the deck's file, whether its decks may be run."""
 
     def __init__(
         self,
         file: DeckFile,
-        workers: Workers,
         *,
         alone: bool,
         seed: int | None,
@@ -69,35 +42,40 @@ class Served:
         The ``seed`` is that of every deck; where it is None, decks that have none of their own get the
         ``fresh`` one.  ``pictures`` of cards are the user's own."""
         self.file = file
-        self.workers = workers
         self.confirm = confirm
         self.pictures = pictures
-        self.sessions: dict[int, Session] = {}
+        self.sessions: list[Session] = []
         self.seed = fresh if seed is None else seed
         self.about = {
             "name": file.name, "path": file.path, "alone": alone or confirm, "seed": seed, "fresh": fresh,
             "pictures": None if pictures is None else pictures.folder,
         }  # fmt: skip
-        self._tabs = 0
 
-    def open(self, say: Callable[[dict[str, Any]], None]) -> Session:
-        """A new tab, to which its messages are said."""
-        self._tabs += 1
-        session = self.sessions[self._tabs] = Session(self, self._tabs, say)
+    def open(
+        self, say: Callable[[dict[str, Any]], None], work_on: Callable[[dict[str, Any]], None]
+    ) -> Session:
+        """A new tab: ``say`` takes messages to its page, ``work_on`` the newest of it (``work`` of ``wire``)
+        to those who work on decks."""
+        session = Session(self, say, work_on)
+        self.sessions.append(session)
         return session
 
     def run(self) -> None:
         """Decks may be run from now on."""
         self.confirm = False
-        for session in self.sessions.values():
+        for session in self.sessions:
             session.submit()
 
 
 class Session:
     """A tab."""
 
-    def __init__(self, served: Served, number: int, say: Callable[[dict[str, Any]], None]) -> None:
-        self.number = number
+    def __init__(
+        self,
+        served: Served,
+        say: Callable[[dict[str, Any]], None],
+        work_on: Callable[[dict[str, Any]], None],
+    ) -> None:
         self.say = say
         self.known = Known()  # how its file was when it was read or saved
         self.revision = 0
@@ -107,10 +85,11 @@ class Session:
         self._pinned: str | None = None
         self._topic: str | None = None
         self._studies: dict[int, dict[str, Any]] = {}
-        self.seat = served.workers.seat(number, self._hear)
+        self._work_on = work_on
 
-    def begin(self, messages: dict[str, Any]) -> None:
-        """Welcome the page; ``messages`` is the catalogue of its language."""
+    def begin(self, messages: dict[str, Any], capabilities: dict[str, Any]) -> None:
+        """Welcome the page; ``messages`` is the catalogue of its language, ``capabilities`` (``native``,
+        ``processes``, ``databases``, ``cores``, ``memory``) are those of whoever works on its deck."""
         served = self._served
         try:
             self.text, self.known = served.file.read()
@@ -125,7 +104,7 @@ class Session:
                 "type": "welcome", "file": served.file.name, "text": self.text, "language": spoken,
                 "messages": messages, "seed": served.seed, "confirm": served.confirm,
                 "writable": served.file.path is not None, "version": VERSION,
-                "capabilities": {**served.workers.capabilities, "files": not served.about["alone"]},
+                "capabilities": {**capabilities, "files": not served.about["alone"]},
             }
         )  # fmt: skip
         self.submit()
@@ -138,31 +117,30 @@ class Session:
             "revision": self.revision, "text": self.text, "pinned": self._pinned, "topic": self._topic,
             "studies": list(self._studies.values()), "file": self._served.about,
         }  # fmt: skip
-        self._served.workers.submit(self.seat, work)
+        self._work_on(work)
 
     def close(self) -> None:
         """The tab is gone."""
         self.closed = True
-        self._served.sessions.pop(self.number, None)
-        self._served.workers.leave(self.seat)
+        self._served.sessions.remove(self)
 
-    def _hear(self, message: dict[str, Any]) -> None:
+    def hear(self, message: dict[str, Any]) -> None:
+        """Take what is told of the deck."""
         if message.get("revision") not in (None, self.revision):
             return  # what is overtaken says nothing any more
         if message["type"] == "studied" and message["id"] not in self._studies:
             return
-        if message["type"] == "trouble" and self.seat.failed and self._studies:
-            self._give_up_studies(message["sentence"])
-        else:
-            self.say(message)
+        self.say(message)
 
-    def _give_up_studies(self, sentence: str) -> None:
-        """A process has died of this version: perhaps of a study, so try without."""
+    def give_up_studies(self, sentence: str) -> bool:
+        """A process has died of this version: perhaps of a study, so there are none any more; whether there
+        were some."""
+        given_up = bool(self._studies)
         for ask in self._studies.values():
             message = protocol.studied(ask["id"], ask["kind"], error=sentence)
             self.say({**message, "revision": self.revision})
         self._studies.clear()
-        self._served.workers.soon(self.submit)
+        return given_up
 
     # What the page says -------------------------------------------------------------------------
 

@@ -62,7 +62,8 @@ class Talk:
     def __init__(self, served: Served, pool: Pool, saving: asyncio.Lock) -> None:
         """``saving`` is held by the tab that writes the file."""
         self.outbox = Outbox()
-        self.session = served.open(self.outbox.put)
+        self._seat = pool.seat(self._hear)
+        self.session = served.open(self.outbox.put, lambda work: pool.submit(self._seat, work))
         self._served = served
         self._pool = pool
         self._saving = saving
@@ -76,9 +77,18 @@ class Talk:
                 lambda: self._save(message) if message["type"] == "save" else self._ask(message)
             )
 
+    def _hear(self, message: dict[str, Any]) -> None:
+        """What the processes tell of the deck."""
+        died = message["type"] == "trouble" and self._seat.failed
+        if died and self.session.give_up_studies(message["sentence"]):
+            asyncio.get_running_loop().call_soon(self.session.submit)  # when all tabs have been told
+        else:
+            self.session.hear(message)
+
     def close(self) -> None:
         """The tab is gone."""
         self.session.close()
+        self._pool.leave(self._seat)
         for task in self._tasks:
             task.cancel()
 
@@ -91,16 +101,12 @@ class Talk:
         task.add_done_callback(self._tasks.discard)
 
     async def _ask(self, question: dict[str, Any]) -> None:
-        fields = await self.answer(question)
-        self.outbox.put(protocol.reply(question["id"], **fields))
-
-    async def answer(self, question: dict[str, Any]) -> dict[str, Any]:
-        """The fields of the answer to a question about the deck."""
+        number = question.pop("id")
         if self._served.confirm:
-            return {"error": told("This deck is not run before you said so.")}
-        return await self._pool.ask(
-            self.session.seat, {name: question[name] for name in question if name != "id"}
-        )
+            fields = {"error": told("This deck is not run before you said so.")}
+        else:
+            fields = await self._pool.ask(self._seat, question)
+        self.outbox.put(protocol.reply(number, **fields))
 
     async def _save(self, message: dict[str, Any]) -> None:
         number, force = message["id"], message.get("force", False)

@@ -139,13 +139,16 @@ function has(get: (slot: number) => unknown, slot: number): boolean {
   }
 }
 
+/** Objects of which there is one in every engine. */
+function singles({ novalue }: Module) {
+  return { nothing: undefined, "no value": novalue, true: true, false: false, global: globalThis };
+}
+
 function named(object: unknown, module: Module): Named {
   if (typeof object === "string") return { is: "text", text: object };
-  if (object === undefined || object === null) return { is: "nothing" };
-  if (object === module.novalue) return { is: "no value" };
-  if (object === true) return { is: "true" };
-  if (object === false) return { is: "false" };
-  if (object === globalThis) return { is: "global" };
+  if (object === null) return { is: "nothing" };
+  const single = Object.entries(singles(module)).find(([, one]) => one === object);
+  if (single) return { is: single[0] as keyof ReturnType<typeof singles> };
   if (typeof object === "function" && own[object.name] === object) return { is: "function", text: object.name };
   if (!(object instanceof Map)) return { is: "other" };
   return { is: "numbers", of: [...(object as Map<unknown, number>)].map(([one, number]) => [named(one, module), number]) };
@@ -157,19 +160,11 @@ function found(name: Named, module: Module): unknown {
       return name.text;
     case "function":
       return own[name.text];
-    case "nothing":
-      return undefined;
-    case "no value":
-      return module.novalue;
-    case "true":
-      return true;
-    case "false":
-      return false;
-    case "global":
-      return globalThis;
     case "numbers":
       return new Map(name.of.map(([one, number]) => [found(one, module), number]));
     case "other":
       return {};
+    default:
+      return singles(module)[name.is];
   }
 }

@@ -3,6 +3,7 @@
 import { createContext } from "preact";
 import { useContext, useState } from "preact/hooks";
 
+import { copy } from "./keeping";
 import { t } from "./words";
 
 /** What is to be done before any command of the page works; null where nothing is. */
@@ -11,9 +12,8 @@ export const Before = createContext<string | null>(null);
 export function Command({ text }: { text: string }) {
   const [copied, setCopied] = useState(false);
   const before = useContext(Before);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setCopied(true);
+  const take = async () => {
+    setCopied(await copy(text));
     setTimeout(() => setCopied(false), 2000);
   };
   return (
@@ -24,7 +24,7 @@ export function Command({ text }: { text: string }) {
           <code>{text}</code>
         </div>
         {"clipboard" in navigator && (
-          <button type="button" onClick={copy}>
+          <button type="button" onClick={take}>
             <span aria-live="polite">{copied ? t("Copied") : t("Copy")}</span>
           </button>
         )}

@@ -1,6 +1,6 @@
 // Numbers as the text report writes them (yisp/report/layout.py): the same digits, so that both say the same.
 
-import type { Interval, Stat } from "./types";
+import type { Interval, Mean, Rate, Stat } from "./types";
 
 const DIGITS = 2;
 const MOST_DIGITS = 9;
@@ -120,8 +120,7 @@ export interface Known {
 }
 
 /** Where so much to either side would leave 0 to 100 %, as after few trials, the interval's ends. */
-export function rateKnown(of: { rate: number | null; ci95: Interval | null; exact: string | null }): Known {
-  const { rate, ci95, exact } = of;
+export function rateKnown({ rate, ci95, exact }: Rate): Known {
   if (exact !== null) return { value: `${decimals(exact, rate, 100)}%`, beside: shortFraction(exact) };
   if (ci95 === null || rate === null) return { value: percent(rate), beside: "" };
   const [low, high] = ci95;
@@ -140,8 +139,7 @@ function bounded(value: number, digits: number): string {
   return fixed(value, value === 0 || value === 100 ? 0 : digits);
 }
 
-export function meanKnown(of: { mean: number | null; ci95: Interval | null; exact: string | null }): Known {
-  const { mean, ci95, exact } = of;
+export function meanKnown({ mean, ci95, exact }: Mean): Known {
   if (exact !== null) return { value: decimals(exact, mean, 1), beside: shortFraction(exact) };
   if (ci95 === null || mean === null) return { value: number(mean), beside: "" };
   const { digits, off } = accuracy(mean, ci95);

@@ -8,13 +8,16 @@ export interface Rate {
   exact: string | null;
 }
 
-/** How a number differs from that of another deck. */
-export interface Figure {
-  what: "success" | "score" | "combo" | "watch" | "stat";
-  name: string | null;
+export interface Mean {
   mean: number | null;
   ci95: Interval | null;
   exact: string | null;
+}
+
+/** How a number differs from that of another deck. */
+export interface Figure extends Mean {
+  what: "success" | "score" | "combo" | "watch" | "stat";
+  name: string | null;
 }
 
 export interface NamedRate extends Rate {
@@ -25,12 +28,9 @@ export interface NamedRate extends Rate {
 /** By value: in how many trials it came up or, in an exact answer, how probable it is. */
 export type Weights = Record<string, number | string>;
 
-export interface Score {
-  mean: number | null;
-  ci95: Interval | null;
+export interface Score extends Mean {
   se: number | null;
   sd: number | null;
-  exact: string | null;
   bounds: [number | null, number | null];
   histogram: Weights;
   /** Whether the values lay too far apart to be counted apart: then each is about so much. */
@@ -50,7 +50,6 @@ export interface Line {
   slope: number;
   slope_se: number | null;
   intercept: number;
-  intercept_se: number | null;
 }
 
 export interface Relation {
@@ -73,29 +72,8 @@ export interface EffectUse {
   ci95: Interval | null;
 }
 
-export interface Notice {
-  code: string;
-  where: string;
-  card: string | null;
-  effect: number | null;
-  statement: number | null;
-  line: number | null;
-  column: number | null;
-  count: number | null;
-  trial: number | null;
-  file?: string;
-  exact?: string;
-}
-
-export interface Tries {
-  mean: number | null;
-  ci95: Interval | null;
-  exact: string | null;
-  histogram: Weights;
-}
-
 export interface Deal {
-  tries: Tries & { hands: Tries[] };
+  tries: Mean;
   vetoes: (number | null)[];
   vetoes_ci95: (Interval | null)[];
   solutions: number | null;
@@ -110,11 +88,8 @@ export interface Verdict {
   holds: boolean;
 }
 
-export interface Goal {
+export interface Goal extends Mean {
   name: string;
-  mean: number | null;
-  ci95: Interval | null;
-  exact: string | null;
 }
 
 /** A topic under one policy. */
@@ -132,18 +107,14 @@ export interface Played {
   stats: Record<string, Stat>;
   relations: Relation[];
   effects: EffectUse[];
-  notices: Notice[];
   deal?: Deal;
   reason: string | null;
   expect?: Verdict[];
 }
 
-export interface PolicyDifference {
+export interface PolicyDifference extends Mean {
   of: string;
   to: string;
-  mean: number | null;
-  ci95: Interval | null;
-  exact: string | null;
 }
 
 export interface ChoiceCost {
@@ -170,11 +141,9 @@ export type Topic = (Played & { name: string }) | Several;
 
 export interface Report {
   yisp: string;
-  schema: number;
   deck: { file: string; cards: number; aside?: number; kinds: number; counts?: Record<string, number> };
   seed: number;
   target: string;
-  partial: boolean;
   topics: Topic[];
   set?: Record<string, number>;
   seconds: { compile: number; run: number };
@@ -236,8 +205,6 @@ export interface Sample {
   stats: Record<string, number | null>;
   hands: Hand[];
   trace: Trace | null;
-  /** whether the course was left out, so that the page is not too large */
-  left_out?: boolean;
   command: string;
 }
 
@@ -250,32 +217,29 @@ export type Want =
 /** By combo: what it asks for. */
 export type Wants = Record<string, Want[]>;
 
-/** A doubt about the deck's text; `mark` are the places in `source`, counted in characters, between which it
- *  is. */
-export interface ToldWarning {
-  severity: string;
+/** What is said about a line of the deck. */
+export interface Told {
   code: string;
   text: string;
-  hint: string | null;
   file: string;
   line: number | null;
   column: number | null;
   source: string | null;
+}
+
+/** A doubt about the deck's text; `mark` are the places in `source`, counted in characters, between which it
+ *  is. */
+export interface ToldWarning extends Told {
+  hint: string | null;
   mark: [number, number] | null;
 }
 
 /** A notice of a topic, in words. */
-export interface ToldNotice {
-  code: string;
+export interface ToldNotice extends Told {
   /** On one line: to whom it happened, what, and in how many games. */
   short: string;
   /** Of the trials in which it happened. */
   share: number | null;
-  text: string;
   often: string;
-  file: string;
-  line: number | null;
-  column: number | null;
-  source: string | null;
   command: string | null;
 }

@@ -17,6 +17,7 @@ import { answers as answersOf, Costs } from "../parts/panels/policies";
 import { Samples } from "../parts/hands/samples";
 import { Sentence } from "../parts/sentence";
 import { Comparison, Sweep, type ComparisonData, type SweepData } from "../parts/found/studies";
+import { Facts } from "../parts/tables";
 import { ThemeChoice } from "../parts/theme";
 import { Gauge, PlayedResults, Policies } from "../parts/found/topic";
 import {
@@ -109,10 +110,14 @@ export function Page({ data }: { data: PageData }) {
           {data.ended && <p class="ended">{data.ended}</p>}
           <div class="answers">
             {data.played.map((told, at) => (
-              <Answer told={told} played={playedAt(topics, at)} href={`#topic-${topicAt(firsts, at)}`} />
+              <Answer
+                told={told}
+                played={topics.flatMap(playedOf)[at]!}
+                href={`#topic-${firsts.findLastIndex((first) => first <= at)}`}
+              />
             ))}
           </div>
-          <Facts data={data} />
+          <OfTheRun data={data} />
         </section>
         {topics.map((topic, at) => (
           <TopicSection
@@ -181,15 +186,6 @@ export function Page({ data }: { data: PageData }) {
   );
 }
 
-function playedAt(topics: Topic[], at: number): Played {
-  return topics.flatMap(playedOf)[at]!;
-}
-
-/** The topic to which the played one at that place belongs. */
-function topicAt(firsts: number[], at: number): number {
-  return firsts.findLastIndex((first) => first <= at);
-}
-
 function Sheet(props: { id: string; title: string; children: ComponentChildren }) {
   return (
     <section class="sheet" id={props.id} aria-labelledby={`${props.id}-title`}>
@@ -219,7 +215,7 @@ function Answer({ told, played, href }: { told: ToldPlayed; played: Played; href
   );
 }
 
-function Facts({ data }: { data: PageData }) {
+function OfTheRun({ data }: { data: PageData }) {
   const { report } = data;
   const kinds = data.kinds.filter((kind) => kind.count > 0 && kind.zone === null).length; // some have count 0
   const facts: [string, string][] = [
@@ -232,16 +228,7 @@ function Facts({ data }: { data: PageData }) {
     [t("Time"), seconds(report.seconds.run)],
     [t("Version"), `yisp ${data.yisp}`],
   ];
-  return (
-    <dl class="facts opening-facts">
-      {facts.map(([what, value]) => (
-        <div>
-          <dt>{what}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <Facts facts={facts} class="facts opening-facts" />;
 }
 
 function seconds(time: number): string {
@@ -265,20 +252,15 @@ function StudyPanel(props: { panel: StudyData; before: readonly StudyData[]; sev
   const alike = before.filter((one) => one.kind === kind).length;
   return (
     <Panel
+      shown={shown}
+      content={content}
+      kinds={kinds}
+      wishes={null}
       name={alike ? `${kind}-${alike + 1}` : kind}
       title={topic !== undefined && several ? `${shown.title(content)} ${topic}` : shown.title(content)}
       open={open}
       fold={fold}
-      kept={{
-        of: shown.of(content),
-        answer: shown.answer(content),
-        words: shown.words(content),
-        table: shown.table(content),
-        data: shown.data(content),
-      }}
-    >
-      <shown.Body content={content} kinds={kinds} wishes={null} />
-    </Panel>
+    />
   );
 }
 

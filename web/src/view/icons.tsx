@@ -31,6 +31,24 @@ export function Icon({ of }: { of: keyof typeof PATHS }) {
   );
 }
 
+/** A button that shows nothing but a sign. */
+export function SignButton(props: {
+  of: keyof typeof PATHS;
+  said: string;
+  /** What is shown of that to whoever points at it. */
+  title?: string;
+  class?: string;
+  disabled?: boolean;
+  act: () => void;
+}) {
+  const { of, said, title, disabled, act } = props;
+  return (
+    <button type="button" class={props.class ?? "step"} disabled={disabled} title={title} aria-label={said} onClick={act}>
+      <Icon of={of} />
+    </button>
+  );
+}
+
 /** Three cards, fanned out. */
 export function Mark() {
   return (

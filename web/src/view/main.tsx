@@ -29,7 +29,7 @@ function open({ connect, home, topic, said }: Pick<Beginning, "connect"> & Parti
     place.replaceChildren();
     render(<Page session={session} nonce={nonce} />, place);
     if (said) session.tell(said);
-    if (site) void keepOffline((take) => session.offer(take));
+    if (site) void keepOffline((said) => session.tell(said));
   };
   const session: Session = new Session(connect, ready, home, topic);
   session.open();

@@ -4,9 +4,12 @@
 // columns in characters (not in UTF-16 units); `places.ts` makes the editor's offsets of them.
 
 import type { Names } from "../engine/cards";
+import type { Range as Span } from "../parts/found/effects";
 import type { Figure, Rate, Report, ToldNotice } from "../parts/types";
 import type { Catalogue } from "../parts/words";
 import type { Effect } from "./effects/making";
+
+export type { Span };
 
 export interface Place {
   line: number;
@@ -61,14 +64,6 @@ export interface Choice {
   count: number;
   known: boolean;
   near: string | null;
-}
-
-/** From a character to one that no longer belongs to it. */
-export interface Span {
-  line: number;
-  column: number;
-  end_line: number;
-  end_column: number;
 }
 
 /** A text in place of what is there. */

@@ -521,11 +521,6 @@ export class Session {
     this.store.set({ said });
   }
 
-  /** There is another version of this page; nothing happens before somebody takes it. */
-  offer(take: () => void): void {
-    this.store.set({ said: { sentence: t("There is a newer version of this page."), kind: "good", take } });
-  }
-
   silence(): void {
     this.store.set({ said: null });
   }

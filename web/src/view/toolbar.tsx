@@ -6,7 +6,7 @@ import { copy, keep } from "../parts/keeping";
 import { t } from "../parts/words";
 import { Decks } from "./files/decks";
 import { savesFiles } from "./files/home";
-import { Icon, Mark } from "./icons";
+import { Icon, Mark, SignButton } from "./icons";
 import { LONGEST_FRAGMENT, packed } from "./files/link";
 import type { Session } from "./session";
 import { hasErrors, isBlank, type State } from "./state";
@@ -34,26 +34,22 @@ export function Toolbar({ state, session }: { state: State; session: Session }) 
         )}
       </p>
       <div class="wishes" role="toolbar" aria-label={t("Deck")}>
-        <button
-          type="button"
+        <SignButton
+          of="undo"
+          said={t("Undo")}
+          title={t("Undo")}
           class="sign"
           disabled={!state.undoable}
-          title={t("Undo")}
-          aria-label={t("Undo")}
-          onClick={() => session.undo()}
-        >
-          <Icon of="undo" />
-        </button>
-        <button
-          type="button"
+          act={() => session.undo()}
+        />
+        <SignButton
+          of="redo"
+          said={t("Redo")}
+          title={t("Redo")}
           class="sign"
           disabled={!state.redoable}
-          title={t("Redo")}
-          aria-label={t("Redo")}
-          onClick={() => session.redo()}
-        >
-          <Icon of="redo" />
-        </button>
+          act={() => session.redo()}
+        />
         <button
           type="button"
           aria-pressed={pinned !== null}

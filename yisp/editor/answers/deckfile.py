@@ -246,10 +246,7 @@ def _topic(here: Context, names: Names) -> Topic | None:
 
 def _variables(here: Context, names: Names) -> list[str]:
     """The variables of a script: parameters and those of one letter first, which are its own."""
-    own: dict[str, None] = {}
-    if here.key is not None and here.key.path == "deck.define.*":
-        _, *parameters = re.findall(r"\w+", here.names[-1]) or [""]
-        own |= dict.fromkeys(word for word in parameters if VARIABLE.fullmatch(word))
+    own = dict.fromkeys(word for word in here.parameters if VARIABLE.fullmatch(word))
     for token in tokens(here.before):
         if token.role is Role.VARIABLE and len(token.text) == 1 and token.end < here.at:
             own[token.text] = None

@@ -128,11 +128,10 @@ def _function(document: Document, deck: Deck, name: str) -> Iterator[Place]:
                 if key.partition("(")[0].strip() == name:
                     yield entry.key.place
                     return
-    for one in (*deck.functions, *deck.patterns):
-        place = one.text.place(*one.function.span)
-        if one.function.name == name and place.file.endswith(SCRIPT):
-            yield place
-            return
+    one = deck.authored_functions.get(name)
+    place = one.text.place(*one.function.span) if one is not None else None
+    if place is not None and place.file.endswith(SCRIPT):
+        yield place
 
 
 def _assigned(deck: Deck, name: str) -> Iterator[Place]:

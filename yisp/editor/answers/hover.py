@@ -7,7 +7,6 @@ which names of the deck stand as they are; :meth:`Hover.markdown` makes them saf
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -187,24 +186,17 @@ def _alias(name: str, names: Names) -> Hover | None:
 
 
 def _set(kind: str, title: str, kinds: KindSet, names: Names) -> Hover:
-    return Hover(kind, title, "", _cards_of(kinds, names))
-
-
-def _cards_of(kinds: KindSet, names: Names) -> tuple[str, ...]:
     """How many cards a set has, and which."""
     cards = names.kinds(kinds)
     if not cards:
-        return (told("No card of this deck."),)
+        return Hover(kind, title, "", (told("No card of this deck."),))
     copies = sum(card.count for card in cards)
     counted = told_n("{number} card", "{number} cards", copies)
     shown = with_commas(f"{card.count} {card.name}" for card in cards[:MOST_NAMED])
     if len(cards) > MOST_NAMED:
         rest = sum(card.count for card in cards[MOST_NAMED:])
-        return (
-            counted,
-            told_n("{cards}, and {number} more", "{cards}, and {number} more", rest, cards=shown),
-        )
-    return (counted, shown)
+        shown = told_n("{cards}, and {number} more", "{cards}, and {number} more", rest, cards=shown)
+    return Hover(kind, title, "", (counted, shown))
 
 
 def _cut(script: str) -> str:
@@ -273,12 +265,5 @@ def _function(name: str, names: Names) -> Hover | None:
     signature: Signature | None = names.vocabulary.functions.get(name)
     written = signature.written(name) if signature is not None else f"({name})"
     facts = (told("Gives a number."),) if signature is not None and signature.number else ()
-    return Hover(
-        told("function"), written, "", facts, (_cut(_body(one.function.script.span, one.text.text)),),
-        words_of_function(one, names.deck),
-    )  # fmt: skip
-
-
-def _body(span: Sequence[int], text: str) -> str:
-    """What a function does: the whole of its scalar, or its part of a file."""
-    return text[span[0] : span[1]].strip()
+    body = one.text.text[slice(*one.function.script.span)].strip()
+    return Hover(told("function"), written, "", facts, (_cut(body),), words_of_function(one, names.deck))

@@ -96,10 +96,10 @@ def mentions(document: Document, deck: Deck, wanted: Target) -> Iterator[Mention
             for span, prefix in find(tree, wanted.name, deck.vocabulary) if find is not None else ():
                 yield Mention(text, *span, prefix=prefix)
     if sort is Sort.FUNCTION:
-        for one in (*deck.functions, *deck.patterns):
-            there = Mention(one.text, *one.function.span)
-            if one.function.name == wanted.name and there.place.file.endswith(SCRIPT):
-                yield there
+        one = deck.authored_functions.get(wanted.name)
+        there = Mention(one.text, *one.function.span) if one is not None else None
+        if there is not None and there.place.file.endswith(SCRIPT):
+            yield there
 
 
 def trees(document: Document, deck: Deck) -> Iterator[tuple[Tree, Text, Collection[str]]]:
@@ -136,7 +136,7 @@ def _in_scalar(found: Found, names: Vocabulary, sort: Sort, name: str) -> Iterat
         if sort is Sort.OBSERVED and (there := name_in(scalar.value)) is not None and there[0] == name:
             yield Mention(text, *there[1], found)
     elif key.value in CONDITIONS and sort in OF_CONDITIONS:
-        for one in named(scalar.value, lambda word: names.name(word) is not None):
+        for one in named(scalar.value, names):
             if one.sort == OF_CONDITIONS[sort] and one.name == name:
                 yield Mention(text, one.start, one.end, found, one)
 

@@ -12,6 +12,7 @@ from ...deck.reading.document import Entry, Mapping, Node, Scalar
 from ...structs import dataclass
 from ..text.context import entry_of
 from ..text.document import Document
+from ..text.entries import holds
 from ..text.places import PlainData, Range, range_of
 from ..text.repair import Read
 
@@ -67,9 +68,7 @@ def _entries(above: Entry | None, root: Node) -> Iterator[Entry]:
     table = above.value if above is not None else root
     if above is None or not isinstance(table, Mapping):
         return
-    for entry in table.entries.values():
-        if table.start <= entry.key.start < table.end and entry.key.value.strip():
-            yield entry
+    yield from (one for one in table.entries.values() if holds(table, one) and one.key.value.strip())
 
 
 def _symbol(entry: Entry, kind: str, read: Read, document: Document) -> Symbol:
@@ -106,9 +105,9 @@ def _functions(document: Document) -> list[Symbol]:
     """The symbols of a file of functions: what it defines."""
     deck, source = document.draft, document.source
     found = []
-    for one in (*deck.functions, *deck.patterns) if deck is not None else ():
+    for one in deck.authored_functions.values() if deck is not None else ():
         function = one.function
-        if one.text.place(*function.span).file == document.file.name and "(" not in function.name:
+        if one.text.place(*function.span).file == document.file.name:
             whole, name = range_of(source, *function.script.span), range_of(source, *function.span)
             found.append(Symbol(function.name, "function", " ".join(function.parameters), whole, name))
     return sorted(found, key=lambda one: one.range)[:MOST]

@@ -100,7 +100,7 @@ def target(document: Document, line: int, column: int) -> Target | None:
             return None
         return Target(Sort.OBSERVED, there[0], here.range(*there[1]), here.key, here=here)
     if here.key.value in CONDITIONS:
-        for one in named(here.text.text, lambda name: names.vocabulary.name(name) is not None):
+        for one in named(here.text.text, names.vocabulary):
             if one.start <= here.at <= one.end:
                 return _of_name(one.sort, one.name, names, here.range(one.start, one.end), here)
         return None
@@ -262,14 +262,7 @@ def _like_a_variable(text: str, word: Word, names: Names, here: Context | None) 
         return Sort.PROPERTY
     if word.token.role is not Role.VARIABLE:
         return None
-    return Sort.PARAMETER if text in parameters(here) else Sort.VARIABLE
-
-
-def parameters(here: Context | None) -> list[str]:
-    """The parameters of the function whose body a place is in."""
-    if here is None or here.key is None or here.key.path != "deck.define.*":
-        return []
-    return re.findall(r"\w+", here.names[-1])[1:]
+    return Sort.PARAMETER if here is not None and text in here.parameters else Sort.VARIABLE
 
 
 def unquoted(name: str) -> str:

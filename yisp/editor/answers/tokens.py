@@ -68,7 +68,7 @@ def _pieces(found: Found, names: Names) -> Iterator[tuple[Role, int, int]]:
     if key.value in SCRIPTS:
         yield from pieces(text)
     elif key.value in CONDITIONS:
-        for one in named(text, lambda name: names.vocabulary.name(name) is not None):
+        for one in named(text, names.vocabulary):
             yield Role.ATTRIBUTE if one.sort else Role.CARD, one.start, one.end
 
 

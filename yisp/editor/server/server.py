@@ -189,11 +189,6 @@ def _fixes(document: Document, within: Range) -> list[Fix]:
     return services.fixes(document, within) if _is_ours(document) else []
 
 
-def _is_quick_fix(kind: str) -> bool:
-    """Whether an editor that asks for actions of a kind means quick fixes, too."""
-    return kind in ("", types.CodeActionKind.QuickFix.value)
-
-
 def make(language: str = ENGLISH) -> Server:
     """A server with all its handlers; it speaks that language, unless its editor has another one."""
     server = Server(language)
@@ -247,7 +242,7 @@ def make(language: str = ENGLISH) -> Server:
     async def actions(params: types.CodeActionParams) -> list[types.CodeAction]:
         uri, only = params.text_document.uri, params.context.only
         document = server.documents.get(uri)
-        if document is None or (only is not None and not any(map(_is_quick_fix, only))):
+        if document is None or (only is not None and not {"", types.CodeActionKind.QuickFix} & set(only)):
             return []
         start, end = (
             from_editor(document.source, at, server.encoding) for at in (params.range.start, params.range.end)

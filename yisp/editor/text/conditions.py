@@ -8,9 +8,9 @@ says nothing about mistakes.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from ...deck.cards.conditions import AMOUNT, WORD, split_word
+from ...deck.vocabulary import Vocabulary
 from ...structs import dataclass
 
 BARE = re.compile(r'(?!!|[aA]:)[^\s"]+')
@@ -28,8 +28,12 @@ class Named:
     is_whole: bool = False  # whether it is all of the item
 
 
-def named(text: str, is_name: Callable[[str], bool]) -> list[Named]:
-    """The names of an item; ``is_name`` knows cards and aliases."""
+def named(text: str, names: Vocabulary) -> list[Named]:
+    """The names of an item."""
+
+    def is_name(word: str) -> bool:
+        return names.name(word) is not None
+
     start = 0
     amount = AMOUNT.match(text)
     if amount is not None and not is_name(text.strip()):

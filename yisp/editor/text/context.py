@@ -8,6 +8,7 @@ makes of it.  What is not handled: what the text says.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import field
 from typing import Protocol
@@ -82,6 +83,13 @@ class Context:
     def range(self, start: int, end: int) -> Range:
         """The range of some characters of the text."""
         return range_of(self.source, *self.text.extent(start, end))
+
+    @property
+    def parameters(self) -> list[str]:
+        """The parameters of the function whose body the place is in."""
+        if self.key is None or self.key.path != "deck.define.*":
+            return []
+        return re.findall(r"\w+", self.names[-1])[1:]
 
     @property
     def parent(self) -> Key | None:

@@ -53,8 +53,7 @@ class Names:
     @cached_property
     def functions(self) -> dict[str, FunctionText]:
         """The functions, as their author wrote them."""
-        every = (*self.deck.functions, *self.deck.patterns)
-        return {one.function.name: one for one in every if "(" not in one.function.name}
+        return self.deck.authored_functions
 
     @cached_property
     def variables(self) -> list[str]:

@@ -6,7 +6,6 @@ which that can be asked, as ``page.panels`` has it; it says what the command of 
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ...messages import say
@@ -16,7 +15,6 @@ from ...simulate.run import run_program
 from ...studies.choices import POLICIES
 from ...studies.comparison.sensitivity import sensitivity
 from ...studies.failures.why import NothingToSay, why
-from ..commands import replay_command
 from ..hands import SHOWN_COSTS, Replays
 from .panels import policies_data, why_data, worth_data
 
@@ -74,10 +72,7 @@ def _policies(deck: Deck, result: Result, topic: str) -> tuple[dict[str, Any], s
         if not found.played:
             return None
         fixed = found.played[0]
-        replays = Replays(
-            deck, program, index, result.seed, policies=POLICIES, policy=fixed.policy,
-            command=partial(replay_command, deck, found, fixed),
-        )  # fmt: skip
+        replays = Replays.of_topic(deck, found, fixed)
         hands = [replays.dealt(cost.trial) for cost in fixed.costs[:SHOWN_COSTS]]
     except NoExactAnswer:  # somebody cannot play it
         return None

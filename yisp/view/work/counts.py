@@ -14,7 +14,7 @@ from typing import Any
 from ...deck.model import Deck, Kind
 from ...deck.reading.document import Entry, Mapping, Node, Scalar
 from ...deck.reading.extends import read_table
-from ...editor.text.entries import is_own, room_for
+from ...editor.text.entries import holds, is_own, room_for
 from ...lang.diagnostics import Diagnostics
 
 COUNT, EACH, SIZE = "count", "each", "size"
@@ -24,7 +24,7 @@ _NUMBER = re.compile(r"-?[0-9]+|'-?[0-9]+'|\"-?[0-9]+\"")
 
 def counted(deck: Deck) -> dict[str, Any]:
     """The ``cards`` in the order of the deck, and ``size_place``, where its size is written."""
-    table = _deck_table(deck)
+    table = None if deck.source is None else _below(read_table(deck.source, 0, Diagnostics())[0], "deck")
     size = None if table is None else table.entries.get(SIZE)
     written = _written(table)
     return {
@@ -60,13 +60,6 @@ def _place(number: Node) -> dict[str, int] | None:
     return {"line": place.line, "column": place.column, "length": place.length}
 
 
-def _deck_table(deck: Deck) -> Mapping | None:
-    """The table ``deck`` of the deck's own file."""
-    if deck.source is None:
-        return None
-    return _below(read_table(deck.source, 0, Diagnostics())[0], "deck")
-
-
 def _below(node: Node, key: str) -> Mapping | None:
     entry = node.entries.get(key) if isinstance(node, Mapping) else None
     if entry is None or not is_own(entry) or not isinstance(entry.value, Mapping):
@@ -82,7 +75,7 @@ def _written(table: Mapping | None) -> dict[str, Entry]:
     return {
         name: entry
         for name, entry in node.entries.items()
-        if node.start <= entry.key.start < node.end  # else it was merged
+        if holds(node, entry)
         and is_own(entry)
         and not (isinstance(entry.value, Mapping) and EACH in entry.value.entries)
     }
@@ -91,8 +84,10 @@ def _written(table: Mapping | None) -> dict[str, Entry]:
 def _count(entry: Entry) -> Scalar | None:
     """The count, if it is written in this very table."""
     table = entry.value
-    count = table.entries.get(COUNT) if isinstance(table, Mapping) else None
-    if count is None or not table.start <= count.key.start < table.end or not is_own(count):
+    if not isinstance(table, Mapping) or COUNT not in table.entries:
+        return None
+    count = table.entries[COUNT]
+    if not holds(table, count) or not is_own(count):
         return None
     return count.value if isinstance(count.value, Scalar) else None
 

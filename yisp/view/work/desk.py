@@ -67,7 +67,7 @@ class Tab:
         self.newest: dict[str, Any] | None = None
         self.waiting: dict[str, Any] | None = None  # the same, until it is begun
         self.job: Job | None = None
-        self.hard: set[str] = set()  # topics that are hard to answer exactly
+        self.hard: set[str] = set()  # topics that took long to answer exactly in versions before
         self.told = time.monotonic()  # when it last had numbers
         self._steps: Iterator[None] | None = None
         self._kept: OrderedDict[str, tuple[Job, Iterator[None] | None]] = OrderedDict()  # by text
@@ -279,12 +279,10 @@ class Desk:
     def _job(self, tab: Tab, work: dict[str, Any]) -> Job:
         return Job(
             work,
+            tab,
             tell=lambda message: self._send({"is": "tell", "tab": tab.number, "message": message}),
             alive=self._alive,
             urgent=self._urgent,
-            document=tab.document,
-            other=tab.other,
-            hard=tab.hard,
             seconds=self._seconds,
         )
 
@@ -321,28 +319,14 @@ class Desk:
 def warm_up() -> None:
     """Go through a small deck, exactly and by trials: the first real one then finds everything imported."""
     file = {"name": "warm", "path": None, "alone": True, "seed": None, "fresh": 0, "pictures": None}
+    studies = [{"id": number, "kind": kind, "options": WARM_OPTIONS} for number, kind in enumerate(KINDS)]
+    desk = Desk(lambda _: None, WARM_SECONDS, lambda: False)
     for method in ("auto", "sample"):
         text = WARM.replace("METHOD", method)
-        tab = Tab(0)
-        work = {
-            "is": "work",
-            "tab": 0,
-            "revision": 0,
-            "text": text,
-            "pinned": text,
-            "topic": None,
-            "studies": [
-                {"id": number, "kind": kind, "options": WARM_OPTIONS} for number, kind in enumerate(KINDS)
-            ],
-            "file": file,
-        }
-        job = Job(
-            work, tell=lambda _: None, alive=lambda: None, urgent=lambda: False, document=tab.document,
-            other=tab.other, hard=tab.hard, seconds=WARM_SECONDS,
-        )  # fmt: skip
-        for _ in job.steps():
+        work = {"revision": 0, "text": text, "pinned": text, "topic": None, "studies": studies, "file": file}
+        desk.take_in({**work, "is": "work", "tab": 0})
+        while desk.step():
             pass
-        job.close()
-        tab.close()
+        desk.take_in({"is": "drop", "tab": 0})
     gc.collect()
     gc.freeze()  # what is there by now stays: nobody need look through it again

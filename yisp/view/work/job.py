@@ -18,7 +18,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from ...editor.services import Document, Problem, diagnostics
+from ...editor.services import Problem, diagnostics
 from ...lang.diagnostics import DeckError
 from ...messages import told
 from ...simulate.counting.probabilities import NoExactAnswer
@@ -32,6 +32,8 @@ from .version import Version
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
+
+    from .desk import Tab
 
 FIRST = 0.06
 """Seconds after which no exact answer is tried for before there are first numbers."""
@@ -73,20 +75,15 @@ class Job:
     def __init__(
         self,
         work: dict[str, Any],
+        tab: Tab,
         *,
         tell: Callable[[dict[str, Any]], None],
         alive: Callable[[], None],
         urgent: Callable[[], bool],
-        document: Callable[[str, dict[str, Any]], Document],
-        other: Callable[[str, dict[str, Any]], Version],
-        hard: set[str],
         seconds: float,
     ) -> None:
         """``tell`` takes messages to the page, ``alive`` is called in the middle of long pieces, ``urgent``
-        says whether somebody else waits for first numbers; ``document`` reads a text, ``other`` gives a
-        version to compare with, and raises like :class:`Version`; ``hard`` are topics that took long to
-        answer exactly in versions before, and is kept up to date; ``seconds`` is how long the whole may
-        take."""
+        says whether somebody else waits for first numbers; ``seconds`` is how long the whole may take."""
         self.revision: int = work["revision"]
         self.text: str = work["text"]
         self.topic: str | None = work["topic"]
@@ -94,11 +91,9 @@ class Job:
         self.left = False
         self.version: Version | None = None
         self.stop = Stop()
-        self.hard = hard
-        self._pinned: Version | None = None
+        self.hard = tab.hard
         self._pinned_text: str | None = work["pinned"]
-        self._read = document
-        self._other = other
+        self._tab = tab
         self._file = work["file"]
         self._tell = tell
         self._alive = alive
@@ -145,7 +140,7 @@ class Job:
         another topic that is looked at, another version to compare with, or other studies."""
         self.topic, self.left = work["topic"], False
         if work["pinned"] != self._pinned_text:
-            self._pinned_text, self._pinned = work["pinned"], None
+            self._pinned_text = work["pinned"]
             for lane in self._compared:
                 lane.close()
             self._compared = []
@@ -185,17 +180,6 @@ class Job:
         if "result" in self._said:
             self._said["result"] = {**self._said["result"], "state": "sampling", "compared": None}
 
-    @property
-    def versions(self) -> list[Version]:
-        """The pinned one and this."""
-        return [version for version in (self._pinned, self.version) if version is not None]
-
-    @property
-    def seed(self) -> int:
-        """That of both versions, where they are compared."""
-        assert self.version is not None
-        return self.version.seed
-
     def heed(self) -> None:
         """What an exact answer asks now and then: whether it is worth going on."""
         self._alive()
@@ -204,7 +188,7 @@ class Job:
 
     def other(self, text: str, name: str) -> Version:
         """Another text as a version, by that name; raises like :class:`Version`."""
-        return self._other(text, {**self._file, "name": name})
+        return self._tab.other(text, {**self._file, "name": name})
 
     def puts_off(self, topic: str) -> bool:
         """Whether a topic should be sampled for a while before an exact answer is sought."""
@@ -314,7 +298,7 @@ class Job:
 
     def _load(self) -> Generator[None, None, bool]:
         """Load and compile the text; whether there is something to run."""
-        document = self._read(self.text, self._file)
+        document = self._tab.document(self.text, self._file)
         try:
             self.version = Version(document, self._file, self.stop)
             yield
@@ -353,9 +337,11 @@ class Job:
         if self._pinned_text is None:
             return
         try:
-            self._pinned = self._other(self._pinned_text, self._file)
-            builds = [("pinned", self._pinned.program), ("now", self.version.program)]
-            self._compared = [ComparedLane(self, name, sides) for name, sides in sides_of(builds, (), ())]
+            versions = self._tab.other(self._pinned_text, self._file), self.version
+            builds = list(zip(("pinned", "now"), [version.program for version in versions], strict=True))
+            self._compared = [
+                ComparedLane(self, name, sides, versions) for name, sides in sides_of(builds, (), ())
+            ]
         except DeckError:
             self._incomparable = told("The pinned version has mistakes, so nothing is compared with it.")
         except (NothingToCompare, NoExactAnswer) as error:
@@ -381,7 +367,7 @@ class Job:
         if self.stop.heard:
             return
         trials = [lane.topic.trials for lane in self._topics if not lane.topic.exact]
-        found = [compared(lane.found) for lane in self._compared if lane.found is not None]
+        found = [compared(one) for lane in self._compared if (one := lane.found()) is not None]
         self._say(
             {
                 "type": "result",

@@ -8,7 +8,8 @@ their difference.
 from __future__ import annotations
 
 import time
-from functools import partial
+from contextlib import suppress
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from ...simulate.counting.probabilities import NoExactAnswer
@@ -16,12 +17,14 @@ from ...studies.comparison.compare import Sampled, of_exact
 from .descriptions import no_exact_answer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from ...simulate.sharpening import Sharpened
+    from ...simulate.stop import Stop
     from ...studies.comparison.comparison import TopicComparison
     from ...studies.comparison.paired import Side
     from .job import Job
+    from .version import Version
 
 SLICE = 0.02
 """Seconds of trials at a time."""
@@ -94,13 +97,6 @@ def sampled(topic: Sharpened, trials: int, most: int) -> int:
     return topic.counted - before
 
 
-def sampled_of_both(sides: Sampled, trials: int) -> int:
-    """The same of decks that are compared, up to ``MOST_TRIALS``."""
-    before = sides.trials
-    sides.run(min(before + trials, MOST_TRIALS))
-    return sides.trials - before
-
-
 class TopicLane:
     """A topic of the version that is looked at."""
 
@@ -135,46 +131,81 @@ class TopicLane:
         self._pace.fill(seconds, lambda more: sampled(self.topic, more, MOST_TRIALS), least=least)
 
 
-class ComparedLane:
-    """A topic of both versions."""
+class ComparedTopic:
+    """A topic of two versions: how they differ, exactly or by trials in the same worlds."""
 
-    def __init__(self, job: Job, name: str, sides: list[Side]) -> None:
+    def __init__(
+        self, name: str, sides: list[Side], versions: Sequence[Version], seed: int, stop: Stop
+    ) -> None:
+        """Raises NoExactAnswer for a policy that cannot play."""
         self.name = name
-        self.found: TopicComparison | None = None
-        self.done = self.exact = False
-        self._job = job
         self._sides = sides
         self._topics = [
-            version.known.topics[side.topic] for version, side in zip(job.versions, sides, strict=True)
+            version.known.topics[side.topic] for version, side in zip(versions, sides, strict=True)
         ]
-        self._sampled: Sampled | None = None
+        self._seed = seed
+        self._stop = stop
         self._pace = Pace()
 
-    def step(self) -> None:
+    @cached_property
+    def sampled(self) -> Sampled:
+        """The trials of both, which are not set up before somebody asks."""
+        return Sampled(self.name, self._sides, self._seed, 0, self._stop)
+
+    @property
+    def exact(self) -> bool | None:
+        """Whether the difference is exact; None where it may become so."""
+        known = [topic.exact for topic in self._topics]
+        return False if False in known else None if None in known else True
+
+    def try_exactly(self, heed: Callable[[], None]) -> None:
+        """Look for exact answers, until one has none; raises what ``heed`` raises."""
         for topic in self._topics:
             if topic.exact is None:
                 try:
-                    topic.answer_exactly(self._job.heed)
-                except Later:
-                    break
+                    topic.answer_exactly(heed)
                 except NoExactAnswer:
                     topic.exact = False
-        outcomes = [topic.in_front for topic in self._topics if topic.exact]
-        if len(outcomes) == len(self._topics):
-            self.found = of_exact(self.name, self._sides, outcomes, self._job.seed)
-            self.done = self.exact = True
-            return
-        if self._sampled is None:
-            self._sampled = Sampled(self.name, self._sides, self._job.seed, 0, self._job.stop)
-        if self._job.is_long:
-            self._sampled.expect(MOST_TRIALS)
-        self._pace.fill(SLICE, partial(sampled_of_both, self._sampled))
-        if self._sampled.trials:
-            self.found = self._sampled.found()
-        self.done = self._sampled.trials >= MOST_TRIALS and all(
-            topic.exact is not None for topic in self._topics
-        )
+            if not topic.exact:
+                return
+
+    def sample(self) -> None:
+        """Play trials for a slice, up to ``MOST_TRIALS`` in all."""
+        self._pace.fill(SLICE, self._run)
+
+    def _run(self, trials: int) -> int:
+        before = self.sampled.trials
+        self.sampled.run(min(before + trials, MOST_TRIALS))
+        return self.sampled.trials - before
+
+    def found(self) -> TopicComparison | None:
+        """What is known by now."""
+        if self.exact:
+            outcomes = [topic.in_front for topic in self._topics]
+            return of_exact(self.name, self._sides, outcomes, self._seed)
+        return self.sampled.found() if self.sampled.trials > 1 else None
 
     def close(self) -> None:
-        if self._sampled is not None:
-            self._sampled.close()
+        """Stop what runs beside it."""
+        if "sampled" in vars(self):
+            self.sampled.close()
+
+
+class ComparedLane(ComparedTopic):
+    """A topic of the pinned version and of the one that is looked at."""
+
+    def __init__(self, job: Job, name: str, sides: list[Side], versions: Sequence[Version]) -> None:
+        super().__init__(name, sides, versions, versions[-1].seed, job.stop)
+        self._job = job
+
+    @property
+    def done(self) -> bool:
+        return self.exact is not None and (self.exact or self.sampled.trials >= MOST_TRIALS)
+
+    def step(self) -> None:
+        with suppress(Later):
+            self.try_exactly(self._job.heed)
+        if not self.exact:
+            if self._job.is_long:
+                self.sampled.expect(MOST_TRIALS)
+            self.sample()

@@ -28,7 +28,7 @@ from .descriptions import cannot_be_played
 from .version import Version
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
     from ...compile.program import Program
 
@@ -59,9 +59,14 @@ def answered(
         case "fixes":
             return {"fixes": [one.to_data() for one in fixes(document)]}
     try:
-        if ask["type"] == "report":
-            return _report(version or Version(document, work["file"], Stop()), panels)
-        return _ABOUT_DECKS[ask["type"]](ask, version or Version(document, work["file"], Stop()))
+        version = version or Version(document, work["file"], Stop())
+        match ask["type"]:
+            case "report":
+                return _report(version, panels)
+            case "share":
+                return _share(version)
+            case _:
+                return _trial(ask, version)
     except DeckError:
         return {"error": told("This version has mistakes: mend them first.")}
     except Unreadable as error:
@@ -117,7 +122,7 @@ def _report(version: Version, panels: Sequence[dict[str, Any]]) -> dict[str, Any
     return {"html": document(page), "name": out}
 
 
-def _share(_: dict[str, Any], version: Version) -> dict[str, Any]:
+def _share(version: Version) -> dict[str, Any]:
     """A text that opens this deck where none of its files are."""
     refused = told("This deck cannot be written as one text; share its files instead.")
     try:
@@ -148,9 +153,3 @@ def _said(program: Program) -> tuple[Any, ...]:
         for topic in program.topics
     ]
     return program.python_source, program.plan["key"], program.kinds, topics
-
-
-_ABOUT_DECKS: dict[str, Callable[[dict[str, Any], Version], dict[str, Any]]] = {
-    "share": _share,
-    "trial": _trial,
-}

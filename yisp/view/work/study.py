@@ -21,11 +21,9 @@ from .descriptions import no_exact_answer, our_fault
 from .lanes import SLICE, Later, Rhythm
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Iterator
 
-    from ...simulate.stop import Stop
     from .job import Job
-    from .version import Version
 
 MOST_COPIES = 1000
 """Of a card, in what is asked."""
@@ -93,17 +91,12 @@ class Setting:
     the middle of long pieces, and raises :class:`Later` where somebody else's turn has come; ``other`` gives
     another text as a version, by the name that it is given, and raises like :class:`Version`."""
 
-    def __init__(
-        self,
-        version: Version,
-        stop: Stop,
-        heed: Callable[[], None],
-        other: Callable[[str, str], Version],
-    ) -> None:
-        self.version = version
-        self.stop = stop
-        self.heed = heed
-        self.other = other
+    def __init__(self, job: Job) -> None:
+        assert job.version is not None
+        self.version = job.version
+        self.stop = job.stop
+        self.heed = job.heed
+        self.other = job.other
 
     def topic(self, name: str) -> int:
         """The place of a topic; raises :class:`CannotAsk`."""
@@ -217,10 +210,7 @@ class StudyLane:
             name = self._ask["kind"]
             if name not in KINDS:
                 raise CannotAsk(told("There is no study {kind!a}.", kind=name[:40]))
-            version = self._job.version
-            assert version is not None
-            setting = Setting(version, self._job.stop, self._job.heed, self._job.other)
-            self._running = KINDS[name](Options(self._ask["options"]), setting)
+            self._running = KINDS[name](Options(self._ask["options"]), Setting(self._job))
         return self._running
 
     def _tell(self, over: bool) -> None:

@@ -18,15 +18,17 @@ import {
   ruleX,
   ruleY,
   text,
+  type Markish,
   type PlotOptions,
 } from "@observablehq/plot";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 
 import { dotsApart } from "./dots";
-import { columns, meanKnown, number, percent, rateKnown, shareKnown, significant, sum } from "../numbers";
-import type { Fraction, Known, Share } from "../numbers";
+import { knownOf, written, type Value } from "../figures";
+import { columns, number, percent, shareKnown, significant, sum, type Fraction, type Share } from "../numbers";
 import type { Interval, Line as Fit } from "../types";
+import { Head } from "../tables";
 import { t } from "../words";
 import "./charts.css";
 
@@ -112,15 +114,7 @@ function Numbers({ head, rows, title }: { head: string[]; rows: string[][]; titl
       </summary>
       <div class="scroll" tabIndex={0} role="region" aria-label={title}>
         <table>
-          <thead>
-            <tr>
-              {head.map((one, at) => (
-                <th scope="col" class={at ? "n" : ""}>
-                  {one}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head columns={head} />
           <tbody>
             {rows.map((row) => (
               <tr>
@@ -149,10 +143,7 @@ export function Distribution(props: {
   const about = shares[0]![2].startsWith("~") ? "~" : "";
   const options = (width: number): PlotOptions =>
     few ? dotsApart(shares, trials, width) : barsInRow(bars, mean, width);
-  const write = (share: number, exact: Fraction | null) => {
-    const { value, beside } = shareKnown(share, trials, exact);
-    return beside ? `${value} ${beside}` : value;
-  };
+  const write = (share: number, exact: Fraction | null) => written(shareKnown(share, trials, exact));
   const rows = few
     ? shares.map(([, share, written, exact]) => [written, write(share, exact)])
     : bars.map(({ from, to, share, exact }) => [
@@ -298,11 +289,9 @@ export function Trend(props: {
 }
 
 /** What is known for one number of what varies. */
-export interface Point {
+export interface Point extends Value {
   x: number;
   value: number;
-  ci95: Interval | null;
-  exact: string | null;
 }
 
 export interface Cell extends Point {
@@ -381,15 +370,10 @@ function xsOf(series: Series[]): number[] {
 }
 
 /** What a point says: a rate or a mean, and how far off it may be where it was sampled. */
-function knownOf({ value, ci95, exact }: Omit<Point, "x">, isRate: boolean): Known {
-  const known = isRate ? rateKnown({ rate: value, ci95, exact }) : meanKnown({ mean: value, ci95, exact });
-  return exact === null ? known : { ...known, beside: "" };
+function saidOf(point: Point, isRate: boolean): string {
+  const known = knownOf(isRate, point);
+  return point.exact === null ? written(known) : known.value;
 }
-
-function wholly({ value, beside }: Known): string {
-  return beside ? `${value} ${beside}` : value;
-}
-
 
 /** Figures by one number that varies. */
 export function Curves(props: {
@@ -407,7 +391,7 @@ export function Curves(props: {
     String(x),
     ...series.map((one) => {
       const found = one.points.find((point) => point.x === x);
-      return found ? wholly(knownOf(found, isRate)) : "–";
+      return found ? saidOf(found, isRate) : "–";
     }),
   ]);
   return (
@@ -460,8 +444,7 @@ export function HeatMap(props: {
     const [written, apart] = [width / xs.length >= 46, width / xs.length >= 100];
     const write = (one: Cell) => {
       if (one.ci95 === null && isRate) return percent(one.value, 1);
-      const known = knownOf(one, isRate);
-      return apart ? wholly(known) : known.value;
+      return apart ? saidOf(one, isRate) : knownOf(isRate, one).value;
     };
     return {
       height: Math.min(48 + 34 * ys.length, 520),
@@ -490,7 +473,7 @@ export function HeatMap(props: {
     String(y),
     ...xs.map((x) => {
       const one = at.get(`${x} ${y}`);
-      return one === undefined ? "–" : wholly(knownOf(one, isRate));
+      return one === undefined ? "–" : saidOf(one, isRate);
     }),
   ]);
   return (
@@ -513,35 +496,22 @@ export function Differences(props: {
   const { rows, isRate } = props;
   if (!rows.length) return null;
   const scale = isRate ? 100 : 1;
-  const options = (width: number): PlotOptions => {
-    const room = Math.min(Math.max(...rows.map((row) => columns(row.name))) * 7.4 + 12, width * 0.42);
-    return {
-      height: 40 + 28 * rows.length,
-      marginLeft: room,
-      marginRight: 14,
-      marginBottom: 34,
-      x: { label: null, nice: true, inset: 8 },
-      y: { type: "band", domain: rows.map((row) => row.name), label: null },
-      marks: [
-        gridX({ ticks: width / 90, stroke: "var(--line)", strokeOpacity: 1 }),
-        axisX({ ticks: width / 90, tickSize: 0, label: null, tickFormat: signed }),
-        axisY({ tickSize: 0, label: null, textOverflow: "ellipsis", lineWidth: room / 12 }),
-        ruleX([0], { stroke: "var(--line-strong)" }),
-        ruleY(
-          rows.filter((row) => row.ci95),
-          {
-            y: "name",
-            x1: (row) => scale * row.ci95![0],
-            x2: (row) => scale * row.ci95![1],
-            stroke: "var(--bar)",
-            strokeWidth: 3,
-            strokeOpacity: 0.45,
-          },
-        ),
-        dot(rows, { y: "name", x: (row) => scale * row.mean, fill: "var(--bar)", r: 5 }),
-      ],
-    };
-  };
+  const names = rows.map((row) => row.name);
+  const options = (width: number): PlotOptions =>
+    aroundNothing(names, width, 40 + 28 * rows.length, [
+      ruleY(
+        rows.filter((row) => row.ci95),
+        {
+          y: "name",
+          x1: (row) => scale * row.ci95![0],
+          x2: (row) => scale * row.ci95![1],
+          stroke: "var(--bar)",
+          strokeWidth: 3,
+          strokeOpacity: 0.45,
+        },
+      ),
+      dot(rows, { y: "name", x: (row) => scale * row.mean, fill: "var(--bar)", r: 5 }),
+    ]);
   return (
     <Figure
       title={props.title}
@@ -552,6 +522,31 @@ export function Differences(props: {
   );
 }
 
-export function signed(value: number): string {
+/** Marks in rows by name, on a scale that goes from nothing to both sides. */
+export function aroundNothing(
+  names: readonly string[],
+  width: number,
+  height: number,
+  marks: readonly Markish[],
+): PlotOptions {
+  const room = Math.min(Math.max(...names.map(columns)) * 7.4 + 12, width * 0.42);
+  return {
+    height,
+    marginLeft: room,
+    marginRight: 14,
+    marginBottom: 34,
+    x: { label: null, nice: true, inset: 8 },
+    y: { type: "band", domain: names, label: null },
+    marks: [
+      gridX({ ticks: width / 90, stroke: "var(--line)", strokeOpacity: 1 }),
+      axisX({ ticks: width / 90, tickSize: 0, label: null, tickFormat: signed }),
+      axisY({ tickSize: 0, label: null, textOverflow: "ellipsis", lineWidth: room / 12 }),
+      ruleX([0], { stroke: "var(--line-strong)" }),
+      ...marks,
+    ],
+  };
+}
+
+function signed(value: number): string {
   return value > 0 ? `+${plain(value)}` : value < 0 ? `−${plain(-value)}` : "0";
 }

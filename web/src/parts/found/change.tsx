@@ -4,6 +4,7 @@
 // nothing but more (or less) is called so; any other is not told apart.  Only what scores has a colour: of what
 // is watched, and of stats, the deck does not say whether more is good.
 
+import { isRateOf } from "../figures";
 import { differenceKnown } from "../numbers";
 import type { Figure, Interval } from "../types";
 import { t } from "../words";
@@ -23,7 +24,7 @@ export function directionOf({ mean, ci95, exact }: Figure): Direction {
 export function changeText(figure: Figure): string {
   const { mean, ci95 } = figure;
   if (mean === null) return "–";
-  const rate = figure.what === "success" || figure.what === "combo" || figure.what === "watch";
+  const rate = isRateOf(figure.what);
   const scale = rate ? 100 : 1;
   const change = differenceKnown(mean, ci95, scale);
   return rate ? t("{change} points", { change }) : change;
@@ -32,7 +33,7 @@ export function changeText(figure: Figure): string {
 export function ChangeMark({ figure, quiet }: { figure: Figure | null; quiet?: boolean }) {
   if (!figure || figure.mean === null) return null;
   const direction = directionOf(figure);
-  if (direction === "same") return quiet ? <span class="change same">=</span> : <Same />;
+  if (direction === "same") return <span class="change same">{quiet ? "=" : `= ${t("no change")}`}</span>;
   const scores = figure.what !== "watch" && figure.what !== "stat";
   return (
     <span class={`change ${scores ? direction : "plain"}`} title={meaningOf(direction, figure.ci95)}>
@@ -43,10 +44,6 @@ export function ChangeMark({ figure, quiet }: { figure: Figure | null; quiet?: b
       <span class="visually-hidden"> ({meaningOf(direction, figure.ci95)})</span>
     </span>
   );
-}
-
-function Same() {
-  return <span class="change same">= {t("no change")}</span>;
 }
 
 function meaningOf(direction: Direction, ci95: Interval | null): string {

@@ -8,7 +8,7 @@ import type { ComponentChildren } from "preact";
 
 import { Command } from "../command";
 import { Sentence } from "../sentence";
-import type { ToldNotice, ToldWarning } from "../types";
+import type { Told, ToldNotice, ToldWarning } from "../types";
 import { t, tn } from "../words";
 import "./notices.css";
 
@@ -95,7 +95,7 @@ function Causes({ causes }: { causes: ToldNotice[][] }) {
   );
 }
 
-function Source({ at, children }: { at: ToldNotice | ToldWarning; children: ComponentChildren }) {
+function Source({ at, children }: { at: Told; children: ComponentChildren }) {
   if (at.source === null) return null;
   return (
     <div class="scroll source" tabIndex={0} role="group" aria-label={place(at)}>
@@ -120,6 +120,6 @@ function Marked({ text, mark }: { text: string; mark: [number, number] | null })
   );
 }
 
-function place(one: ToldNotice | ToldWarning): string {
+function place(one: Told): string {
   return one.line === null ? one.file : `${one.file}:${one.line}:${one.column}`;
 }

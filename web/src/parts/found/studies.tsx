@@ -4,25 +4,19 @@
 // what is said of it in words.  What goes out: tables and charts.
 
 import { Curves, Differences, HeatMap, type Cell } from "../drawings/charts";
+import { isRateOf, titleOf } from "../figures";
 import { meanKnown, rateKnown, whole, type Known } from "../numbers";
-import type { Interval, Played, Rate } from "../types";
+import type { Figure as Figured, Interval, Played, Rate } from "../types";
+import { Head } from "../tables";
 import { t } from "../words";
 import "./studies.css";
-
-interface Gap {
-  what: string;
-  name: string | null;
-  mean: number | null;
-  ci95: Interval | null;
-  exact: string | null;
-}
 
 export interface ComparedTopic {
   name: string;
   method: string;
   trials: number | null;
   sides: (Played & { side: string })[];
-  differences: { of: string; to: string; figures: Gap[] }[];
+  differences: { of: string; to: string; figures: Figured[] }[];
 }
 
 export interface ComparisonData {
@@ -77,26 +71,18 @@ function ComparedFigures(props: {
       <div class="scroll" tabIndex={0} role="region" aria-label={topic.name}>
         <table class="rates compared">
           <caption class="visually-hidden">{topic.name}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t("Figure")}</th>
-              {topic.sides.map((_, at) => (
-                <th scope="col" class="n">
-                  {letters[at]}
-                </th>
-              ))}
-              {topic.differences.map((_, at) => (
-                <th scope="col" class="n">
-                  {letters[at + 1]} − {letters[0]}
-                </th>
-              ))}
-            </tr>
-          </thead>
+          <Head
+            columns={[
+              t("Figure"),
+              ...topic.sides.map((_, at) => letters[at]),
+              ...topic.differences.map((_, at) => `${letters[at + 1]} − ${letters[0]}`),
+            ]}
+          />
           <tbody>
             {figures.map((figure) => (
               <tr>
                 <th scope="row" class="rate-name">
-                  {titleOf(figure)}
+                  {titleOfKey(figure)}
                 </th>
                 {known.map((one) => (
                   <Figure value={one.get(figure)?.value} beside={topic.trials === null ? "" : one.get(figure)?.beside} />
@@ -118,7 +104,7 @@ function ComparedFigures(props: {
               .map((gap, place) => ({ gap, text: told.gaps[at]![place]! }))
               .filter(({ gap }) => gap.mean !== null && isRateOf(gap.what) === isRate)
               .map(({ gap, text }) => ({
-                name: titleOf(keyOf(gap.what, gap.name)),
+                name: titleOf(gap.what, gap.name),
                 mean: gap.mean!,
                 ci95: gap.ci95,
                 text,
@@ -166,14 +152,8 @@ export function keyOf(what: string, name: string | null): string {
   return name === null ? what : `${what} ${name}`;
 }
 
-export function titleOf(key: string): string {
-  if (key === "success") return t("Success rate");
-  if (key === "score") return t("Average score");
-  return key.slice(key.indexOf(" ") + 1);
-}
-
-function isRateOf(what: string): boolean {
-  return what !== "score" && what !== "stat";
+export function titleOfKey(key: string): string {
+  return titleOf(key, key.slice(key.indexOf(" ") + 1));
 }
 
 export function figuresOf(side: Played): Map<string, Known> {
@@ -212,7 +192,6 @@ export interface SweepData {
     deck: { file: string };
     seed: number;
     topics: string[];
-    axes: { of: string; name: string; values: number[] }[];
     figures: SweepFigure[];
     variants: Variant[];
   };
@@ -232,8 +211,8 @@ export function Sweep({ data }: { data: SweepData }) {
       <div class="charts">
         {data.shown.map(({ figure, highest, changes }) => {
           const one = figures[figure]!;
-          const isRate = one.what === "topic" || one.what === "combo" || one.what === "watch";
-          const name = one.what === "topic" ? t("Success rate") : one.what === "score" ? t("Average score") : one.title;
+          const isRate = isRateOf(one.what);
+          const name = titleOf(one.what, one.title);
           const head = [several ? one.topic : "", one.policy ?? "", name].filter(Boolean).join(" · ");
           return (
             <div>
@@ -241,7 +220,7 @@ export function Sweep({ data }: { data: SweepData }) {
                 <Curves
                   title={head}
                   x={data.titles[0]!}
-                  series={[{ name, points: pointsOf(variants, figure) }]}
+                  series={[{ name, points: pointsBy(variants, figure) }]}
                   isRate={isRate}
                 />
               ) : (
@@ -292,28 +271,23 @@ export function Sweep({ data }: { data: SweepData }) {
   );
 }
 
-function pointsOf(variants: Variant[], figure: number) {
+/** A figure by the last two numbers that vary (`y` is void where only one does), as far as it is known. */
+export function pointsBy(variants: Variant[], figure: number) {
   return variants.flatMap((one) => {
     const known = "known" in one ? one.known[figure] : undefined;
     if (known?.value == null) return [];
-    const ci95: Interval | null = known.low === null || known.high === null ? null : [known.low, known.high];
-    return [{ x: one.values[0]!, value: known.value, ci95, exact: known.exact }];
+    const { value, low, high, exact } = known;
+    const ci95: Interval | null = low === null || high === null ? null : [low, high];
+    return [{ x: one.values.at(-1)!, y: one.values.at(-2)!, others: one.values.slice(0, -2), value, ci95, exact }];
   });
 }
 
 /** A map of the last two axes for each combination of the others' values. */
 function mapsOf(data: SweepData, figure: number) {
   const maps = new Map<string, Cell[]>();
-  for (const one of data.study.variants) {
-    const known = "known" in one ? one.known[figure] : undefined;
-    if (known?.value == null) continue;
-    const { value, low, high, exact } = known;
-    const ci95: Interval | null = low === null || high === null ? null : [low, high];
-    const others = one.values.slice(0, -2);
+  for (const { others, ...cell } of pointsBy(data.study.variants, figure)) {
     const fixed = others.map((other, at) => `${data.titles[at]} = ${other}`).join(", ");
-    const cells = maps.get(fixed) ?? [];
-    cells.push({ x: one.values.at(-1)!, y: one.values.at(-2)!, value, ci95, exact });
-    maps.set(fixed, cells);
+    maps.set(fixed, [...(maps.get(fixed) ?? []), cell]);
   }
   return [...maps].slice(0, MOST_MAPS).map(([fixed, cells]) => ({ fixed, cells }));
 }

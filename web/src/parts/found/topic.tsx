@@ -8,26 +8,26 @@ import type { ComponentChildren } from "preact";
 
 import { zoneName } from "../hands/cards";
 import { Distribution, Trend } from "../drawings/charts";
+import { written } from "../figures";
 import { accuracy, isBinned, meanKnown, number, observed, percent, rateKnown, sharesOf, significant, whole } from "../numbers";
-import {
-  playedOf,
-  type ChoiceCost,
-  type Deal,
-  type EffectUse,
-  type Interval,
-  type NamedRate,
-  type Played,
-  type PolicyDifference,
-  type Rate,
-  type Relation,
-  type Score,
-  type Several,
-  type Stat,
-  type Topic,
-  type Verdict,
-  type Want,
-  type Wants,
+import type {
+  ChoiceCost,
+  Deal,
+  EffectUse,
+  Interval,
+  NamedRate,
+  Played,
+  PolicyDifference,
+  Rate,
+  Relation,
+  Score,
+  Several,
+  Stat,
+  Verdict,
+  Want,
+  Wants,
 } from "../types";
+import { Facts, Head } from "../tables";
 import { t } from "../words";
 import "./topic.css";
 
@@ -40,22 +40,6 @@ export type Change = (what: "combo" | "watch", name: string) => ComponentChildre
 interface BesideRates {
   wants?: Wants;
   change?: (name: string) => ComponentChildren;
-}
-
-/** Everything about a topic, under each policy that played it; `wants` is what its combos ask for. */
-export function TopicResults({ topic, wants }: { topic: Topic; wants?: Wants }) {
-  const several = "policies" in topic;
-  return (
-    <>
-      {several && <Policies topic={topic} />}
-      {playedOf(topic).map((played) => (
-        <div class="played">
-          {several && <h3 class="played-title">{t("Played by {policy}", { policy: played.policy ?? "" })}</h3>}
-          <PlayedResults played={played} wants={wants} />
-        </div>
-      ))}
-    </>
-  );
 }
 
 /** A topic's results under one policy. */
@@ -178,25 +162,12 @@ export function RateTable({ title, rates, ...beside }: { title: string; rates: N
 function RateRows({ title, rates, wants = {}, change }: { title: string; rates: NamedRate[] } & BesideRates) {
   const best = rates.some((rate) => rate.best != null);
   const exact = rates.every((rate) => rate.exact !== null);
+  const beside = exact ? t("Fraction") : t("Interval (95\u00a0%)");
+  const columns = [t("Name"), t("Rate"), beside, ...(change ? [t("Change")] : [])];
   return (
     <table class="rates">
       <caption class="visually-hidden">{title}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t("Name")}</th>
-          <th scope="col" class="n">
-            {t("Rate")}
-          </th>
-          <th scope="col" class="n">
-            {exact ? t("Fraction") : t("Interval (95\u00a0%)")}
-          </th>
-          {change && (
-            <th scope="col" class="n">
-              {t("Change")}
-            </th>
-          )}
-        </tr>
-      </thead>
+      <Head columns={columns} />
       <tbody>
         {rates.map((rate) => {
           const known = rateKnown(rate);
@@ -271,7 +242,7 @@ export function Stats({ stats }: { stats: Record<string, Stat> }) {
 function StatFigure({ name, stat }: { name: string; stat: Stat }) {
   const mean = meanKnown(stat);
   const about = isBinned(stat) ? "~" : "";
-  const facts = [
+  const facts: [string, string][] = [
     [t("spread"), number(stat.sd, stat.ci95 && stat.mean !== null ? accuracy(stat.mean, stat.ci95).digits : undefined)],
     [t("least"), number(stat.min, 0)],
     [t("median"), stat.quantiles["0.5"] == null ? number(null) : about + number(stat.quantiles["0.5"], 0)],
@@ -286,14 +257,7 @@ function StatFigure({ name, stat }: { name: string; stat: Stat }) {
           {mean.value} <span class="beside">{mean.beside}</span>
         </span>
       </p>
-      <dl class="facts">
-        {facts.map(([what, value]) => (
-          <div>
-            <dt>{what}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {shares.length > 1 && <Distribution title={name} shares={shares} trials={observed(stat)} mean={stat.mean} />}
     </div>
   );
@@ -393,8 +357,7 @@ function RelationFigure({ relation }: { relation: Relation }) {
 
 /** A mean, and how far off it may be where it was sampled. */
 function sampledMean(mean: number | null, ci95: Interval | null): string {
-  const { value, beside } = meanKnown({ mean, ci95, exact: null });
-  return beside ? `${value} ${beside}` : value;
+  return written(meanKnown({ mean, ci95, exact: null }));
 }
 
 function DealFacts({ deal }: { deal: Deal }) {
@@ -412,20 +375,13 @@ function DealFacts({ deal }: { deal: Deal }) {
   }
   for (const [kind, share] of Object.entries(deal.conflicts)) {
     const known = rateKnown({ rate: share, ci95: deal.conflicts_ci95[kind] ?? null, exact: null });
-    facts.push([t("In conflict: {card}", { card: kind }), [known.value, known.beside].filter(Boolean).join(" ")]);
+    facts.push([t("In conflict: {card}", { card: kind }), written(known)]);
   }
   if (!facts.length) return null;
   return (
     <div class="block">
       <h3>{t("The deal")}</h3>
-      <dl class="facts">
-        {facts.map(([what, value]) => (
-          <div>
-            <dt>{what}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
     </div>
   );
 }
@@ -444,20 +400,7 @@ export function Policies({ topic, costs }: { topic: Several; costs?: ComponentCh
       <h3>{t("Policies")}</h3>
       <table class="wraps">
         <caption class="visually-hidden">{t("Policies")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t("Policy")}</th>
-            <th scope="col" class="n">
-              {topic.policies[0]?.goal?.name ?? ""}
-            </th>
-            <th scope="col" class="n">
-              {t("Bound")}
-            </th>
-            <th scope="col" class="n">
-              {t("Difference")}
-            </th>
-          </tr>
-        </thead>
+        <Head columns={[t("Policy"), topic.policies[0]?.goal?.name, t("Bound"), t("Difference")]} />
         <tbody>
           {topic.policies.map((played) => {
             const goal = played.goal ? meanKnown(played.goal) : { value: "–", beside: "" };
@@ -496,18 +439,7 @@ function Costs({ costs }: { costs: ChoiceCost[] }) {
         {t("Choices that cost most, in {trials} trials", { trials: whole(costs[0]!.trials) })}
       </p>
       <table class="wraps">
-        <thead>
-          <tr>
-            <th scope="col">{t("Taken")}</th>
-            <th scope="col">{t("Better")}</th>
-            <th scope="col" class="n">
-              {t("Costs each time")}
-            </th>
-            <th scope="col" class="n">
-              {t("Times a trial")}
-            </th>
-          </tr>
-        </thead>
+        <Head columns={[t("Taken"), t("Better"), t("Costs each time"), t("Times a trial")]} words={2} />
         <tbody>
           {costs.slice(0, MOST_COSTS).map((cost) => (
             <tr>

@@ -7,9 +7,11 @@
 import { useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 
-import { differenceKnown, meanKnown, percent, rateKnown, type Known } from "../numbers";
+import { knownOf } from "../figures";
+import { differenceKnown, percent } from "../numbers";
 import type { Interval } from "../types";
 import { t, tn } from "../words";
+import { Choice } from "./choice";
 import type { PanelKind } from "./kinds";
 import { saidOf } from "./said";
 import { Shares } from "./shares";
@@ -75,7 +77,7 @@ export interface AdviseContent {
 }
 
 const MOST_DRAWN = 12;
-const MOST_AHEAD = 5;
+const MOVES_AHEAD = ["0", "1", "2", "3", "4", "5"];
 const LEFT_OUT = 0.0005; // a part of all games that is worth a word
 
 export const advise: PanelKind<AdviseContent> = {
@@ -135,12 +137,8 @@ function stepsOf({ study, options, line }: AdviseContent): string[] {
   return [...(study.choice ? [options[0]!.name] : []), ...line.flatMap((branch) => branch.steps)];
 }
 
-function known(chance: boolean, { value, exact, ci95 }: Worth): Known {
-  return chance ? rateKnown({ rate: value, exact, ci95 }) : meanKnown({ mean: value, exact, ci95 });
-}
-
 function written(chance: boolean, worth: Worth): string {
-  const { value, beside } = known(chance, worth);
+  const { value, beside } = knownOf(chance, worth);
   return beside ? `${value} ${/^\(/.test(beside) || !worth.exact ? beside : `(${beside})`}` : value;
 }
 
@@ -182,14 +180,7 @@ function Body({ content }: { content: AdviseContent }) {
         </>
       )}
       {study.options.some((_, at) => tells(content, at)) && (
-        <label class="panel-choice">
-          <span>{t("Moves ahead")}</span>{" "}
-          <select value={ahead} onChange={(event) => look(Number(event.currentTarget.value))}>
-            {Array.from({ length: MOST_AHEAD + 1 }, (_, number) => (
-              <option value={number}>{number}</option>
-            ))}
-          </select>
-        </label>
+        <Choice said={t("Moves ahead")} texts={MOVES_AHEAD} chosen={ahead} choose={look} />
       )}
       {(study.choice || tells(content, 0)) && (
         <ol class="options">
@@ -241,7 +232,7 @@ function FirstMove(props: { content: AdviseContent; at: number; open: boolean; c
   const { content, at, open, children } = props;
   const { chance, options } = content.study;
   const option = options[at]!;
-  const { value, beside } = known(chance, option.worth);
+  const { value, beside } = knownOf(chance, option.worth);
   const said = (
     <span class="option">
       <span class="option-name">{nameOf(content, at)}</span> <strong class="option-worth">{value}</strong>{" "}

@@ -3,7 +3,8 @@
 // What comes in: the JSON of `yispc tune`, as far as it is by now.  What goes out: what is to be changed, which
 // can be taken over, and a list of the best decks.
 
-import { meanKnown, rateKnown, whole, type Known } from "../numbers";
+import { knownOf, written } from "../figures";
+import { whole, type Known } from "../numbers";
 import type { Interval } from "../types";
 import { t, tn } from "../words";
 import type { PanelKind, Wishes } from "./kinds";
@@ -46,7 +47,7 @@ export const build: PanelKind<BuildContent> = {
     const { study } = content;
     const [best] = study.decks;
     if (!best || !best.goals.length) return [t("None of the decks within these limits has an answer.")];
-    const value = written(content, best);
+    const value = written(known(content, best));
     const changes = changesOf(content, best);
     const found = changes.length
       ? study.shown
@@ -61,7 +62,7 @@ export const build: PanelKind<BuildContent> = {
     content.study.decks
       .filter((deck) => deck.goals.length)
       .slice(0, SHOWN)
-      .map((deck) => t("{value}: {changes}", { value: written(content, deck), changes: nameOf(content, deck) })),
+      .map((deck) => t("{value}: {changes}", { value: written(known(content, deck)), changes: nameOf(content, deck) })),
   table({ study }) {
     return {
       head: ["state", "value", "low", "high", "trials", ...study.names],
@@ -83,16 +84,8 @@ function lookedAt({ study }: BuildContent): string {
 }
 
 function known(content: BuildContent, deck: Deck): Known {
-  const [goal] = deck.goals;
-  const ci95 = goal!.ends;
-  return MEANS.test(content.study.goals[0]!)
-    ? meanKnown({ mean: goal!.value, ci95, exact: null })
-    : rateKnown({ rate: goal!.value, ci95, exact: null });
-}
-
-function written(content: BuildContent, deck: Deck): string {
-  const { value, beside } = known(content, deck);
-  return [value, beside].filter(Boolean).join(" ");
+  const { value, ends } = deck.goals[0]!;
+  return knownOf(!MEANS.test(content.study.goals[0]!), { value, ci95: ends, exact: null });
 }
 
 /** What is another number of copies than in the deck as it is. */

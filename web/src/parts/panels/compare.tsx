@@ -2,8 +2,9 @@
 //
 // What comes in: the JSON of `yispc compare`, and what it says in words.  What goes out: the same as in a report.
 
-import { Comparison, figuresOf, keyOf, titleOf, type ComparedTopic, type ComparisonData } from "../found/studies";
-import type { Interval, Played } from "../types";
+import { written, type Value } from "../figures";
+import { Comparison, figuresOf, keyOf, titleOfKey, type ComparedTopic, type ComparisonData } from "../found/studies";
+import type { Played } from "../types";
 import { t } from "../words";
 import type { PanelKind } from "./kinds";
 import { saidOf } from "./said";
@@ -58,26 +59,23 @@ function linesOf(topic: ComparedTopic, { letters, topics }: CompareContent): str
   return [...new Set(sides.flatMap((known) => [...known.keys()]))].map((key) => {
     const values = sides.map((known, at) => {
       const found = known.get(key);
-      return found ? `${letters[at]} ${[found.value, found.beside].filter(Boolean).join(" ")}` : "";
+      return found ? `${letters[at]} ${written(found)}` : "";
     });
     const place = difference?.figures.findIndex(({ what, name }) => keyOf(what, name) === key) ?? -1;
     const gap = topics[0]!.gaps[0]?.[place];
     const last = gap ? `${letters[1]} − ${letters[0]} ${gap}` : "";
-    return t("{figure}: {values}", { figure: titleOf(key), values: [...values, last].filter(Boolean).join(t(", ")) });
+    return t("{figure}: {values}", { figure: titleOfKey(key), values: [...values, last].filter(Boolean).join(t(", ")) });
   });
 }
 
-interface Value {
+interface Named extends Value {
   what: string;
   name: string | null;
-  value: number | null;
-  ci95: Interval | null;
-  exact: string | null;
 }
 
-function valuesOf(side: Played): Value[] {
+function valuesOf(side: Played): Named[] {
   const judged = side.success.rate !== null;
-  const named = (what: string, of: Played["combos"]): Value[] =>
+  const named = (what: string, of: Played["combos"]): Named[] =>
     of.map(({ name, rate, ci95, exact }) => ({ what, name, value: rate, ci95, exact }));
   return [
     ...(judged

@@ -6,10 +6,12 @@
 import { useState } from "preact/hooks";
 
 import { curveOptions, Picture, type Point as Drawn, type Series } from "../drawings/charts";
-import { meanKnown, rateKnown, type Known } from "../numbers";
-import type { SweepData, SweepFigure, Variant } from "../found/studies";
+import { isRateOf, knownOf, titleOf, written } from "../figures";
+import { pointsBy, type SweepData, type SweepFigure } from "../found/studies";
+import type { Known } from "../numbers";
 import type { Interval } from "../types";
 import { t, tn } from "../words";
+import { Choice } from "./choice";
 import type { PanelKind, Wishes } from "./kinds";
 import { saidOf } from "./said";
 
@@ -30,7 +32,7 @@ export const copies: PanelKind<CopiesContent> = {
     return saidOf(study.deck.file, study.topics[0]!, fewest(content), study.seed);
   },
   answer: ({ copies, count }) => answerOf(copies, count, ofCopies),
-  words: ({ copies, sizes, count, size }) => [
+  words: ({ copies, sizes, size }) => [
     ...eachOf(copies, ofCopies),
     ...answerOf(sizes, size, ofSizes),
     ...eachOf(sizes, ofSizes),
@@ -100,11 +102,7 @@ function firstOf(data: SweepData | null): { figure: SweepFigure; points: Point[]
   const [first] = data?.shown ?? [];
   if (!data || !first) return null;
   const figure = data.study.figures[first.figure]!;
-  return { figure, points: pointsOf(data, first.figure, isRateOf(figure)) };
-}
-
-function valueOf({ known }: Point): string {
-  return [known.value, known.beside].filter(Boolean).join(" ");
+  return { figure, points: pointsOf(data, first.figure, isRateOf(figure.what)) };
 }
 
 /** What there is now, and whether another number is better, as far as that is known. */
@@ -112,25 +110,21 @@ function answerOf(data: SweepData | null, here: number, said: Said): string[] {
   const first = firstOf(data);
   const now = first?.points.find((point) => point.x === here);
   if (!data || !first || !now) return [];
-  const answer = [said.now(here, valueOf(now))];
+  const answer = [said.now(here, written(now.known))];
   if (first.figure.what !== "topic" && first.figure.what !== "score") return answer;
   const better = first.points.filter((point) => ends(point)[0] > ends(now)[1]);
   const best = better.sort((one, other) => other.value - one.value)[0];
-  if (best) return [...answer, said.more(best.x, valueOf(best))];
+  if (best) return [...answer, said.more(best.x, written(best.known))];
   const all = first.points.length === data.study.variants.filter((one) => !("reason" in one)).length;
   return all ? [...answer, said.none()] : answer;
 }
 
 function eachOf(data: SweepData | null, said: Said): string[] {
-  return (firstOf(data)?.points ?? []).map((point) => said.each(point.x, valueOf(point)));
+  return (firstOf(data)?.points ?? []).map((point) => said.each(point.x, written(point.known)));
 }
 
 function ends({ value, ci95 }: Point): Interval {
   return ci95 ?? [value, value];
-}
-
-function isRateOf({ what }: SweepFigure): boolean {
-  return what === "topic" || what === "combo" || what === "watch";
 }
 
 interface Point extends Drawn {
@@ -138,39 +132,26 @@ interface Point extends Drawn {
 }
 
 function pointsOf(data: SweepData, figure: number, isRate: boolean): Point[] {
-  return data.study.variants.flatMap((variant: Variant) => {
-    const one = "known" in variant ? variant.known[figure] : undefined;
-    if (one?.value == null) return [];
-    const { value, low, high, exact } = one;
-    const ci95: Interval | null = low === null || high === null ? null : [low, high];
-    const known = isRate ? rateKnown({ rate: value, ci95, exact }) : meanKnown({ mean: value, ci95, exact });
-    return { x: variant.values[0]!, value, ci95, exact, known };
-  });
+  return pointsBy(data.study.variants, figure).map((point) => ({ ...point, known: knownOf(isRate, point) }));
 }
 
 function Body({ content, wishes }: { content: CopiesContent; wishes: Wishes | null }) {
   const [at, choose] = useState(0);
   const { card, count, size } = content;
-  const { figures } = content.copies.study;
   const shown = content.copies.shown.map((one) => one.figure);
   const figure = shown[at] ?? shown[0] ?? 0;
+  const titles = content.copies.study.figures.map((one) => titleOf(one.what, one.title));
   const able = wishes !== null && wishes.countOf(card) !== null;
   return (
     <>
-      {shown.length > 1 && (
-        <label class="panel-choice">
-          <span>{t("Figure")}</span>{" "}
-          <select onChange={(event) => choose(Number(event.currentTarget.value))}>
-            {shown.map((one, number) => (
-              <option value={number} selected={one === figure}>
-                {titleOf(figures[one]!)}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      <Choice
+        said={t("Figure")}
+        texts={shown.map((one) => titles[one]!)}
+        chosen={shown.indexOf(figure)}
+        choose={choose}
+      />
       <Curve
-        title={t("{figure} by copies of {card}", { figure: titleOf(figures[figure]!), card })}
+        title={t("{figure} by copies of {card}", { figure: titles[figure]!, card })}
         x={card}
         data={content.copies}
         figure={figure}
@@ -180,7 +161,7 @@ function Body({ content, wishes }: { content: CopiesContent; wishes: Wishes | nu
       />
       {content.sizes ? (
         <Curve
-          title={t("{figure} by the size of the deck", { figure: titleOf(figures[figure]!) })}
+          title={t("{figure} by the size of the deck", { figure: titles[figure]! })}
           x={t("Cards")}
           data={content.sizes}
           figure={figure}
@@ -195,10 +176,6 @@ function Body({ content, wishes }: { content: CopiesContent; wishes: Wishes | nu
   );
 }
 
-function titleOf({ what, title }: SweepFigure): string {
-  return what === "topic" ? t("Success rate") : what === "score" ? t("Average score") : title;
-}
-
 function Curve(props: {
   title: string;
   x: string;
@@ -209,7 +186,7 @@ function Curve(props: {
   take: ((number: number) => void) | null;
 }) {
   const { title, x, data, figure, here, said, take } = props;
-  const isRate = isRateOf(data.study.figures[figure]!);
+  const isRate = isRateOf(data.study.figures[figure]!.what);
   const points = pointsOf(data, figure, isRate);
   const missing = data.study.variants.filter((one) => "reason" in one);
   if (!points.length) return null;

@@ -6,27 +6,24 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 
-import { csv, type Table } from "../csv";
+import { csv } from "../csv";
 import { copy, keep } from "../keeping";
 import { asPng, asSvg } from "../picture";
+import { Spoken } from "../spoken";
+import type { Kind } from "../types";
 import { sentences, t } from "../words";
+import type { PanelKind, Wishes } from "./kinds";
 import "./panels.css";
 
 const PAUSE_OF_SPEECH = 1500;
 const PAUSE_OF_COPIED = 2000;
 
-/** What can be taken along. */
-export interface Kept {
-  /** Whose answer it is: the deck, the topic. */
-  of: string;
-  answer: string[];
-  words: string[];
-  table: Table;
-  /** The data as the command prints it. */
-  data: unknown;
-}
-
-export interface Frame {
+export interface Frame<Content> {
+  shown: PanelKind<Content>;
+  /** What the study has found; null where that is nothing yet. */
+  content: Content | null;
+  kinds: Kind[];
+  wishes: Wishes | null;
   /** Short, for the panel's place and its files. */
   name: string;
   title: string;
@@ -38,14 +35,13 @@ export interface Frame {
   /** Why it is not done, or why there is nothing. */
   remark?: string | null;
   again?: () => void;
-  kept: Kept | null;
   /** What is chosen here, above the answer. */
   controls?: ComponentChildren;
-  children: ComponentChildren;
 }
 
-export function Panel(props: Frame) {
-  const { name, title, open, fold, working, old, remark, again, kept, controls, children } = props;
+export function Panel<Content>(props: Frame<Content>) {
+  const { shown, content, kinds, wishes, name, title, open, fold, working, old, remark, again, controls } = props;
+  const answer = content === null ? "" : sentences(shown.answer(content));
   const place = useRef<HTMLDetailsElement>(null);
   return (
     <details
@@ -72,23 +68,29 @@ export function Panel(props: Frame) {
               )}
             </p>
           )}
-          {!kept && working && <p class="soft">{t("Counting …")}</p>}
-          {kept && (
+          {content === null && working && <p class="soft">{t("Counting …")}</p>}
+          {content !== null && (
             <div class={`panel-shown${old ? " old" : ""}`}>
-              {kept.answer.length > 0 && <p class="panel-answer">{sentences(kept.answer)}</p>}
-              {children}
-              <Take name={name} title={title} kept={kept} place={place} />
+              {answer && <p class="panel-answer">{answer}</p>}
+              <shown.Body content={content} kinds={kinds} wishes={wishes} />
+              <Take name={name} title={title} shown={shown} content={content} place={place} />
             </div>
           )}
-          <Spoken sentence={working || old ? "" : sentences(kept?.answer ?? [])} />
+          <Spoken sentence={working || old ? "" : answer} pause={PAUSE_OF_SPEECH} />
         </div>
       )}
     </details>
   );
 }
 
-function Take(props: { name: string; title: string; kept: Kept; place: { current: HTMLDetailsElement | null } }) {
-  const { name, title, kept, place } = props;
+function Take<Content>(props: {
+  name: string;
+  title: string;
+  shown: PanelKind<Content>;
+  content: Content;
+  place: { current: HTMLDetailsElement | null };
+}) {
+  const { name, title, shown, content, place } = props;
   const [copied, setCopied] = useState(false);
   const [offered, offer] = useState<string | null>(null); // the words, where the browser lets nobody copy them
   useEffect(() => {
@@ -96,13 +98,14 @@ function Take(props: { name: string; title: string; kept: Kept; place: { current
     return () => clearTimeout(timer);
   }, [copied]);
   const drawings = () => place.current!.querySelectorAll<SVGSVGElement>("svg.plot");
-  const told = () => ({ above: [title, ...kept.answer], below: kept.of });
+  const told = () => ({ above: [title, ...shown.answer(content)], below: shown.of(content) });
   const drawn = async (form: "svg" | "png") => {
     const picture = form === "svg" ? asSvg(drawings(), told()) : await asPng(drawings(), told());
     if (picture) keep(picture, `${name}.${form}`);
   };
-  const words = [title, sentences(kept.answer), "", ...kept.words, kept.of, ""].join("\n");
   const say = async () => {
+    const answer = sentences(shown.answer(content));
+    const words = [title, answer, "", ...shown.words(content), shown.of(content), ""].join("\n");
     const done = await copy(words);
     setCopied(done);
     offer(done ? null : words);
@@ -111,10 +114,10 @@ function Take(props: { name: string; title: string; kept: Kept; place: { current
     [copied ? t("Copied") : t("Copy as words"), () => void say()],
     [t("Picture (PNG)"), () => void drawn("png")],
     [t("Picture (SVG)"), () => void drawn("svg")],
-    [t("Table (CSV)"), () => keep(new Blob(["\ufeff", csv(kept.table)], { type: "text/csv" }), `${name}.csv`)],
+    [t("Table (CSV)"), () => keep(new Blob(["\ufeff", csv(shown.table(content))], { type: "text/csv" }), `${name}.csv`)],
     [
       t("Data (JSON)"),
-      () => keep(new Blob([JSON.stringify(kept.data, null, 1), "\n"], { type: "application/json" }), `${name}.json`),
+      () => keep(new Blob([JSON.stringify(shown.data(content), null, 1), "\n"], { type: "application/json" }), `${name}.json`),
     ],
   ];
   return (
@@ -131,19 +134,5 @@ function Take(props: { name: string; title: string; kept: Kept; place: { current
         </label>
       )}
     </div>
-  );
-}
-
-/** What is read aloud: the answer, once it rests. */
-function Spoken({ sentence }: { sentence: string }) {
-  const [said, say] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => say(sentence), PAUSE_OF_SPEECH);
-    return () => clearTimeout(timer);
-  }, [sentence]);
-  return (
-    <p class="visually-hidden" role="status">
-      {said}
-    </p>
   );
 }

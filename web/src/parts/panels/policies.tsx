@@ -5,8 +5,10 @@
 // drawing, a table, the choices.
 
 import { changeText, directionOf } from "../found/change";
-import { meanKnown, number, rateKnown, whole, type Known } from "../numbers";
-import type { ChoiceCost, Figure, Goal, Kind, Played, PolicyDifference, Report, Several, Topic } from "../types";
+import { knownOf, titleOf, written } from "../figures";
+import { number, rateKnown, whole, type Known } from "../numbers";
+import type { ChoiceCost, Figure, Kind, Mean, Played, PolicyDifference, Report, Several, Topic } from "../types";
+import { Head } from "../tables";
 import { t, tn } from "../words";
 import { HandToStep, type Dealt } from "./hand";
 import type { PanelKind, Wishes } from "./kinds";
@@ -40,7 +42,7 @@ export const policies: PanelKind<PoliciesContent> = {
     const topic = topicOf(content);
     return [
       ...topic.policies.map((played) =>
-        [`${nameOf(played)}: ${written(knownOf(played))}`, boundOf(played), gapText(topic, played)]
+        [`${nameOf(played)}: ${written(goalOf(played))}`, boundOf(played), gapText(topic, played)]
           .filter(Boolean)
           .join(", "),
       ),
@@ -88,22 +90,18 @@ function costsOf(topic: Several): ChoiceCost[] {
   return topic.costs ?? [];
 }
 
-function ends(of: { ci95: Goal["ci95"]; exact: string | null }) {
-  return [of.ci95?.[0] ?? null, of.ci95?.[1] ?? null, of.exact];
+function ends({ ci95, exact }: Mean) {
+  return [ci95?.[0] ?? null, ci95?.[1] ?? null, exact];
 }
 
-function knownOf(played: Played): Known {
+function goalOf(played: Played): Known {
   const { name, mean, ci95, exact } = played.goal!;
-  return name === SUCCESS ? rateKnown({ rate: mean, ci95, exact }) : meanKnown({ mean, ci95, exact });
-}
-
-function written({ value, beside }: Known): string {
-  return [value, beside].filter(Boolean).join(" ");
+  return knownOf(name === SUCCESS, { value: mean, ci95, exact });
 }
 
 /** As it is said: with how far off it may be, but without its fraction. */
 function inSentence(played: Played): string {
-  const known = knownOf(played);
+  const known = goalOf(played);
   return played.goal!.exact === null ? written(known) : known.value;
 }
 
@@ -177,14 +175,10 @@ export function answers(topic: Several): string[] {
   return said;
 }
 
-function titleOf(topic: Several): string {
-  const { name } = topic.policies[0]!.goal!;
-  return name === SUCCESS ? t("Success rate") : name === "score" ? t("Average score") : name;
-}
-
 function Body({ content, kinds, wishes }: { content: PoliciesContent; kinds: Kind[]; wishes: Wishes | null }) {
   const topic = topicOf(content);
-  const title = titleOf(topic);
+  const { name } = topic.policies[0]!.goal!;
+  const title = titleOf(name, name);
   const rows = topic.policies.map((played) => {
     const { mean, ci95, exact } = played.goal!;
     return { name: nameOf(played), rate: mean, ci95, exact };
@@ -192,27 +186,14 @@ function Body({ content, kinds, wishes }: { content: PoliciesContent; kinds: Kin
   return (
     <>
       <p class="chart-title">{title}</p>
-      <Shares title={title} rows={rows} dots percent={topic.policies[0]!.goal!.name === SUCCESS} />
+      <Shares title={title} rows={rows} dots percent={name === SUCCESS} />
       <div class="scroll" tabIndex={0} role="region" aria-label={t("Policies")}>
         <table class="wraps players">
           <caption class="visually-hidden">{t("Policies")}</caption>
-          <thead>
-            <tr>
-              <th scope="col">{t("Who plays")}</th>
-              <th scope="col" class="n">
-                {title}
-              </th>
-              <th scope="col" class="n">
-                {t("Gained")}
-              </th>
-              <th scope="col" class="n">
-                {t("Succeeds")}
-              </th>
-            </tr>
-          </thead>
+          <Head columns={[t("Who plays"), title, t("Gained"), t("Succeeds")]} />
           <tbody>
             {topic.policies.map((played) => {
-              const known = knownOf(played);
+              const known = goalOf(played);
               const success = played.success.rate === null ? null : rateKnown(played.success);
               return (
                 <tr>

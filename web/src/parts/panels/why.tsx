@@ -4,6 +4,7 @@
 // that unfold to hands; in the view each hand can be stepped through.
 
 import { Flow, type FlowData } from "../drawings/flow";
+import { written } from "../figures";
 import { rateKnown, whole } from "../numbers";
 import type { Kind, Rate } from "../types";
 import { t, tn } from "../words";
@@ -27,7 +28,6 @@ interface Failure extends Rate {
 interface OneMore extends Rate {
   name: string;
   count: number;
-  possible: number;
 }
 
 export interface WhyContent {
@@ -59,9 +59,9 @@ export const why: PanelKind<WhyContent> = {
   answer: answers,
   words(content) {
     const { study } = content;
-    const groups = study.failures.map((failure, at) => `${written(failure)} ${lacked(content, at)}`);
+    const groups = study.failures.map((failure, at) => `${written(rateKnown(failure))} ${lacked(content, at)}`);
     const more = (study.one_more ?? []).map((one, at) =>
-      t("With one more {card}: {share} succeed.", { card: content.more[at]!, share: written(one) }),
+      t("With one more {card}: {share} succeed.", { card: content.more[at]!, share: written(rateKnown(one)) }),
     );
     return [...groups, ...(study.replayed ? more : [])];
   },
@@ -85,11 +85,6 @@ export const why: PanelKind<WhyContent> = {
   Body,
 };
 
-function written(rate: Rate): string {
-  const { value, beside } = rateKnown(rate);
-  return [value, beside].filter(Boolean).join(" ");
-}
-
 /** What a group lacked: the combo that was nearest, and what of it. */
 function lacked({ study, missing }: WhyContent, at: number): string {
   return t("{combo}: {missing}", { combo: study.failures[at]!.combo, missing: missing[at]!.join(t(", ")) });
@@ -102,11 +97,11 @@ function answers(content: WhyContent): string[] {
   const values = { failed: whole(failed), trials: whole(study.trials) };
   const said = [t("{failed} of {trials} hands failed.", values)];
   const [first] = study.failures;
-  if (first) said.push(t("What was missing most often, in {share} of them: {missing}.", { share: written(first), missing: lacked(content, 0) }));
+  if (first) said.push(t("What was missing most often, in {share} of them: {missing}.", { share: written(rateKnown(first)), missing: lacked(content, 0) }));
   const [best] = study.one_more ?? [];
   if (best && study.replayed && study.again) {
     const beyond = best.ci95 !== null && study.again.ci95 !== null && best.ci95[0] > study.again.ci95[1];
-    if (beyond) said.push(t("What would have helped most is one more {card} in hand: {share} of them would have worked.", { card: more[0]!, share: written(best) }));
+    if (beyond) said.push(t("What would have helped most is one more {card} in hand: {share} of them would have worked.", { card: more[0]!, share: written(rateKnown(best)) }));
   }
   return said;
 }

@@ -3,14 +3,17 @@
 // What comes in: the JSON of `yispc sensitivity` of one topic.  What goes out: a drawing, and a table whose
 // numbers can be taken over.
 
-import { axisX, axisY, dot, gridX, ruleX, ruleY, text, type PlotOptions } from "@observablehq/plot";
+import { dot, ruleY, text, type PlotOptions } from "@observablehq/plot";
 import { useState } from "preact/hooks";
 
+import { isRateOf, titleOf } from "../figures";
 import { ChangeMark, changeText, directionOf } from "../found/change";
-import { Picture, signed } from "../drawings/charts";
-import { columns, meanKnown, rateKnown } from "../numbers";
+import { aroundNothing, Picture } from "../drawings/charts";
+import { meanKnown, rateKnown } from "../numbers";
 import type { Figure, Played } from "../types";
+import { Head } from "../tables";
 import { t, tn } from "../words";
+import { Choice } from "./choice";
 import type { PanelKind, Wishes } from "./kinds";
 import { saidOf } from "./said";
 
@@ -43,7 +46,6 @@ export interface WorthContent {
 
 const MOST_DRAWN = 12;
 const MOST_ROWS = 12;
-const RATES = ["success", "combo", "watch"];
 
 export const worth: PanelKind<WorthContent> = {
   title: () => t("What is each card worth?"),
@@ -143,20 +145,14 @@ function Body({ content, wishes }: { content: WorthContent; wishes: Wishes | nul
   const reasons = topic.changes.filter((change) => change.reason !== null);
   return (
     <>
-      {shown.length > 1 && (
-        <label class="panel-choice">
-          <span>{t("Figure")}</span>{" "}
-          <select onChange={(event) => choose(Number(event.currentTarget.value))}>
-            {shown.map((one, number) => (
-              <option value={number} selected={one === figure}>
-                {titleOf(one)}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
+      <Choice
+        said={t("Figure")}
+        texts={shown.map((one) => titleOf(one.what, one.name))}
+        chosen={shown.findIndex((one) => one === figure)}
+        choose={choose}
+      />
       {figure && <Own topic={topic} figure={figure} />}
-      {figure && <Drawn rows={rows.slice(0, MOST_DRAWN)} place={place} isRate={RATES.includes(figure.what)} />}
+      {figure && <Drawn rows={rows.slice(0, MOST_DRAWN)} place={place} isRate={isRateOf(figure.what)} />}
       <Rows rows={rows.slice(0, MOST_ROWS)} place={place} wishes={wishes} />
       {rows.length > MOST_ROWS && (
         <details>
@@ -193,33 +189,16 @@ function Own({ topic, figure }: { topic: WorthTopic; figure: Figure }) {
           : rateKnown([...deck.combos, ...deck.watch].find((one) => one.name === figure.name)!);
   return (
     <p class="how">
-      {t("The deck as it is: {figure} {value} {beside}", { figure: titleOf(figure), ...known })}
+      {t("The deck as it is: {figure} {value} {beside}", { figure: titleOf(figure.what, figure.name), ...known })}
     </p>
   );
-}
-
-function titleOf({ what, name }: Figure): string {
-  return what === "success" ? t("Success rate") : what === "score" ? t("Average score") : name!;
 }
 
 function Rows({ rows, place, wishes }: { rows: Row[]; place: number; wishes: Wishes | null }) {
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={t("What is each card worth?")}>
       <table class="worth">
-        <thead>
-          <tr>
-            <th scope="col">{t("Card")}</th>
-            <th scope="col" class="n">
-              {t("Copies")}
-            </th>
-            <th scope="col" class="n">
-              {t("one more")}
-            </th>
-            <th scope="col" class="n">
-              {t("one less")}
-            </th>
-          </tr>
-        </thead>
+        <Head columns={[t("Card"), t("Copies"), t("one more"), t("one less")]} />
         <tbody>
           {rows.map(({ card, copies, more, less }) => (
             <tr>
@@ -271,43 +250,31 @@ function Drawn({ rows, place, isRate }: { rows: Row[]; place: number; isRate: bo
   );
   const unit = isRate ? ` · ${t("in points of a hundred")}` : "";
   const key = `● ${t("one more")}   ○ ${t("one less")}${unit}`;
-  const options = (width: number): PlotOptions => {
-    const room = Math.min(Math.max(...rows.map((row) => columns(row.card))) * 7.4 + 12, width * 0.4);
-    return {
-      height: 64 + 24 * rows.length,
-      marginTop: 24,
-      marginLeft: room,
-      marginRight: 14,
-      marginBottom: 34,
-      x: { label: null, nice: true, inset: 8 },
-      y: { type: "band", domain: rows.map((row) => row.card), label: null },
-      marks: [
-        gridX({ ticks: width / 90, stroke: "var(--line)", strokeOpacity: 1 }),
-        axisX({ ticks: width / 90, tickSize: 0, label: null, tickFormat: signed }),
-        axisY({ tickSize: 0, label: null, textOverflow: "ellipsis", lineWidth: room / 12 }),
-        ruleX([0], { stroke: "var(--line-strong)" }),
-        text([key], { text: (words: string) => words, frameAnchor: "top-right", dy: -18, fill: "var(--ink-soft)" }),
-        ruleY(
-          points.filter((point) => point.ci95),
-          {
-            y: "card",
-            x1: (point) => point.ci95![0]!,
-            x2: (point) => point.ci95![1]!,
-            stroke: "var(--bar)",
-            strokeWidth: 3,
-            strokeOpacity: 0.35,
-          },
-        ),
-        dot(points, {
+  const names = rows.map((row) => row.card);
+  const options = (width: number): PlotOptions => ({
+    marginTop: 24,
+    ...aroundNothing(names, width, 64 + 24 * rows.length, [
+      text([key], { text: (words: string) => words, frameAnchor: "top-right", dy: -18, fill: "var(--ink-soft)" }),
+      ruleY(
+        points.filter((point) => point.ci95),
+        {
           y: "card",
-          x: "mean",
-          r: 5,
+          x1: (point) => point.ci95![0]!,
+          x2: (point) => point.ci95![1]!,
           stroke: "var(--bar)",
-          strokeWidth: 2,
-          fill: (point) => (point.by > 0 ? "var(--bar)" : "var(--sheet)"),
-        }),
-      ],
-    };
-  };
+          strokeWidth: 3,
+          strokeOpacity: 0.35,
+        },
+      ),
+      dot(points, {
+        y: "card",
+        x: "mean",
+        r: 5,
+        stroke: "var(--bar)",
+        strokeWidth: 2,
+        fill: (point) => (point.by > 0 ? "var(--bar)" : "var(--sheet)"),
+      }),
+    ]),
+  });
   return <Picture options={options} />;
 }

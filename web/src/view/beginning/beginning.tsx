@@ -9,7 +9,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef, useState } from "preact/hooks";
 
 import { t } from "../../parts/words";
-import { Icon } from "../icons";
+import { Icon, SignButton } from "../icons";
 import { Pasting } from "./pasting";
 import { toNumbers, type Session } from "../session";
 import { isBlank, type State } from "../state";
@@ -22,7 +22,6 @@ import {
   renamed,
   textOf,
   type Draft,
-  type DraftCard,
   type Want,
 } from "./draft";
 
@@ -144,15 +143,12 @@ function CardFields({ draft, change }: { draft: Draft; change: Changer<Partial<D
               set={(role) => rename(card.id, "role", role)}
               end={end}
             />
-            <button
-              type="button"
-              class="step"
-              aria-label={t("Remove {card}", { card: card.name || t("this card") })}
+            <SignButton
+              of="close"
+              said={t("Remove {card}", { card: card.name || t("this card") })}
               disabled={cards.length === 1}
-              onClick={() => change({ cards: cards.filter((one) => one.id !== card.id) })}
-            >
-              <Icon of="close" />
-            </button>
+              act={() => change({ cards: cards.filter((one) => one.id !== card.id) })}
+            />
           </li>
         ))}
       </ul>
@@ -205,15 +201,12 @@ function WantFields({ draft, change }: { draft: Draft; change: Changer<readonly 
               names={names}
               set={(wanted) => set(at, wanted)}
             />
-            <button
-              type="button"
-              class="step"
-              aria-label={t("Remove this condition")}
+            <SignButton
+              of="close"
+              said={t("Remove this condition")}
               disabled={wants.length === 1}
-              onClick={() => change(wants.filter((_, index) => index !== at))}
-            >
-              <Icon of="close" />
-            </button>
+              act={() => change(wants.filter((_, index) => index !== at))}
+            />
           </li>
         ))}
       </ul>

@@ -8,7 +8,7 @@ import { useId, useRef, useState } from "preact/hooks";
 
 import { t, tn } from "../../parts/words";
 import { keptNames } from "../files/database";
-import { Icon } from "../icons";
+import { Icon, SignButton } from "../icons";
 import { base64 } from "../files/opening";
 import type { Choice, Choosable, Wanted } from "../protocol";
 import { gone, type Session } from "../session";
@@ -73,11 +73,11 @@ export function Pasting({ session, begun, write, end, blank }: Props) {
     setHands([NOTHING]);
     void ask(text, [NOTHING], []);
   };
-  const wish = (at: number, hand: Hand) => {
-    const wished = hands.map((one, index) => (index === at ? hand : one));
+  const wishAll = (wished: readonly Hand[]) => {
     setHands(wished);
     void ask(list, wished, read!.kinds);
   };
+  const wish = (at: number, hand: Hand) => wishAll(hands.map((one, index) => (index === at ? hand : one)));
   const finish = () => {
     session.exchange(read!.filler);
     session.openPanel("worth", true);
@@ -141,18 +141,11 @@ export function Pasting({ session, begun, write, end, blank }: Props) {
               {at > 0 && (
                 <h3>
                   {t("… or this hand")}{" "}
-                  <button
-                    type="button"
-                    class="step"
-                    aria-label={t("Remove this hand")}
-                    onClick={() => {
-                      const left = hands.filter((_, index) => index !== at);
-                      setHands(left);
-                      void ask(list, left, read.kinds);
-                    }}
-                  >
-                    <Icon of="close" />
-                  </button>
+                  <SignButton
+                    of="close"
+                    said={t("Remove this hand")}
+                    act={() => wishAll(hands.filter((_, index) => index !== at))}
+                  />
                 </h3>
               )}
               {read.kinds.length > 0 && (

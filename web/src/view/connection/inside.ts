@@ -37,6 +37,8 @@ const STILLBORN = 3;
 const TWO = globalThis.crossOriginIsolated && navigator.hardwareConcurrency > 1;
 
 type Message = ToServer | (Question & { id: number });
+type Edit = Extract<ToServer, { type: "edit" }>;
+type Study = Extract<ToServer, { type: "study" }>;
 
 /** A worker, and what is known of it. */
 class Engine {
@@ -97,12 +99,14 @@ class Engine {
 
 export class Inside extends Connection {
   private engine: Engine | null = null;
-  private spare: Engine | null = null;
+  private second: Engine | null = null;
+  private spare: Engine | null = null; // which knows of no deck yet
   private parts: Parts | null = null;
   private stillborn = 0;
   // What an engine has to know.
-  private readonly state = new Map<string, ToServer>();
-  private readonly studies = new Map<number, ToServer>();
+  private edit: Edit;
+  private readonly state = new Map<string, ToServer>(); // what is pinned, what is looked at
+  private readonly studies = new Map<number, Study>();
   private readonly asked = new Map<number, Message>();
   private failed: number | null = null; // the revision that an engine has died of
 
@@ -113,12 +117,12 @@ export class Inside extends Connection {
     ...both: Parameters<Connecting>
   ) {
     super(...both);
+    this.edit = { type: "edit", revision: 0, text: welcome.text };
   }
 
   open(): void {
     this.changed(true);
     this.take(this.welcome);
-    this.state.set("edit", { type: "edit", revision: 0, text: this.welcome.text });
     this.loading.then(
       (parts) => {
         this.parts = parts;
@@ -136,9 +140,7 @@ export class Inside extends Connection {
   protected post(message: Message): void {
     this.keep(message);
     // A list is about no version, so it is read also where none is worked on.
-    const { engine } = this;
-    const able = message.type === "import" ? engine?.ready : engine?.placed && this.failed === null;
-    if (!able) return;
+    if (!(message.type === "import" ? this.engine?.ready : this.engine?.placed)) return;
     const another = overtakes(message);
     if (another || (message.type === "study" && this.studies.size === 1)) this.share(message);
     for (const reader of this.readers(message)) reader.post(message);
@@ -148,45 +150,39 @@ export class Inside extends Connection {
     }
   }
 
-  /** The second engine, if it works. */
-  private get second(): Engine | null {
-    return this.spare?.placed ? this.spare : null;
+  /** The one who makes the studies. */
+  private get home(): Engine {
+    return this.second ?? this.engine!;
   }
 
   /** Who has to know of a message. */
   private readers(message: Message): Engine[] {
-    const { second } = this;
+    const { home } = this;
     const engine = this.engine!;
-    if (!second) return [engine];
-    switch (message.type) {
-      case "edit":
-      case "topic":
-      case "pin":
-      case "unpin":
-      case "run":
-        return [engine, second];
-      case "study":
-      case "leave":
-        return [second];
-      case "report": // which has the studies in it
-        return [second.studies.size ? second : engine];
-      default:
-        return [engine];
-    }
+    if (message.type === "study" || message.type === "leave") return [home];
+    if (message.type === "report") return [home.studies.size ? home : engine]; // it has the studies in it
+    const isQuestion = "id" in message;
+    return isQuestion || home === engine ? [engine] : [engine, home];
   }
 
   /** Lets the spare be the second one, which is told all but the message that comes next. */
   private share(next: Message): void {
     const { spare } = this;
-    if (!TWO || !spare?.ready || spare.placed || !this.studies.size) return;
-    spare.placed = true;
-    for (const message of this.state.values()) if (message !== next) spare.post(message);
+    if (!TWO || !spare?.ready || this.second || !this.studies.size) return;
+    this.second = spare;
+    this.spare = null;
+    for (const message of this.version) if (message !== next) spare.post(message);
+  }
+
+  /** What there is to work on, but for the studies of it. */
+  private get version(): ToServer[] {
+    return [...this.state.values(), this.edit];
   }
 
   /** Asks all studies of the one who makes them, and of nobody else. */
   private assign(): void {
     const engine = this.engine!;
-    const home = this.second ?? engine;
+    const { home } = this;
     for (const [id, study] of this.studies) if (!home.studies.has(id)) home.post(study);
     if (home !== engine) for (const id of [...engine.studies]) engine.post({ type: "leave", id });
   }
@@ -195,8 +191,8 @@ export class Inside extends Connection {
   private keep(message: Message): void {
     switch (message.type) {
       case "edit":
-        if (message.revision !== this.failed) this.revive();
-        this.state.set("edit", message);
+        if (message.revision !== this.failed) this.failed = null;
+        this.edit = message;
         break;
       case "topic":
       case "pin":
@@ -218,13 +214,6 @@ export class Inside extends Connection {
     }
   }
 
-  /** Another text: an engine that waited for it is told all. */
-  private revive(): void {
-    if (this.failed === null) return;
-    this.failed = null;
-    if (this.engine) this.engine.placed = false;
-  }
-
   private start(warm: boolean): Engine {
     const { language, seed, capabilities } = this.welcome;
     const name = this.welcome.file ?? "deck.yml";
@@ -234,7 +223,7 @@ export class Inside extends Connection {
   }
 
   private hear(engine: Engine, said: Said): void {
-    if (engine !== this.engine && engine !== this.spare) return; // it was ended
+    if (![this.engine, this.second, this.spare].includes(engine)) return; // it was ended
     engine.heardAt = performance.now();
     switch (said.is) {
       case "ready":
@@ -263,8 +252,7 @@ export class Inside extends Connection {
   }
 
   private pass(engine: Engine, message: FromServer): void {
-    const mine = message.type === "studied" || message.type === "reply";
-    if (engine !== this.engine && !(engine === this.second && mine)) return;
+    if (engine !== this.engine && message.type !== "studied" && message.type !== "reply") return;
     if (message.type === "reply") this.asked.delete(message.id);
     this.take(message);
     if (message.type === "result") this.prepare();
@@ -278,13 +266,13 @@ export class Inside extends Connection {
 
   /** There are numbers, or there will be none: now is the time for a spare. */
   private prepare(): void {
-    if (!this.spare && this.stillborn < STILLBORN) this.spare = this.start(true);
+    if (!this.spare && !this.second && this.stillborn < STILLBORN) this.spare = this.start(true);
   }
 
   private watch(engine: Engine, message: { is: string; revision?: number; sentence?: string }): void {
     engine.busy = message.is === "at";
-    if (!engine.busy && engine === this.engine) this.prepare();
-    if (message.is === "at") engine.revision = message.revision ?? null;
+    if (engine.busy) engine.revision = message.revision ?? null;
+    else if (engine === this.engine) this.prepare();
     if (message.is === "spent") this.bury(engine, message.sentence ?? null);
   }
 
@@ -293,10 +281,7 @@ export class Inside extends Connection {
     const { engine } = this;
     if (!engine?.ready || engine.placed || this.failed !== null) return;
     engine.placed = true;
-    const { edit } = this;
-    for (const message of [...this.state.values()].filter((one) => one !== edit)) engine.post(message);
-    engine.post(edit);
-    for (const message of [...this.studies.values(), ...this.asked.values()]) engine.post(message);
+    for (const message of [...this.version, ...this.studies.values(), ...this.asked.values()]) engine.post(message);
   }
 
   /** An engine has ended, or is to; with a sentence, because of the version at hand. */
@@ -304,18 +289,17 @@ export class Inside extends Connection {
     engine.end();
     if (engine.unproven) this.freeze(null);
     else if (!engine.ready) this.stillborn += 1;
-    const { second } = this;
-    if (engine === this.spare) {
-      this.spare = null;
-      if (engine === second) this.alone(engine.revision === this.edit.revision ? sentence : null);
-      return;
-    }
+    if (engine === this.spare) this.spare = null;
+    else if (engine === this.second) this.alone(engine.revision === this.edit.revision ? sentence : null);
+    else this.replace(engine, sentence);
+  }
+
+  /** The engine is gone that told the numbers. */
+  private replace(engine: Engine, sentence: string | null): void {
     if (sentence !== null) this.fail(engine.revision, sentence);
     this.engine = null;
-    if (second) {
-      second.end(); // it knows nothing of what was passed on
-      this.spare = null;
-    }
+    this.second?.end(); // it has told its numbers already, to nobody
+    this.second = null;
     if (this.stillborn >= STILLBORN) {
       this.trouble(null, t("The program cannot be started in this browser."));
       return;
@@ -328,6 +312,7 @@ export class Inside extends Connection {
 
   /** There is no second engine any more; with a sentence, because of a study of the version at hand. */
   private alone(sentence: string | null): void {
+    this.second = null;
     for (const question of this.asked.values()) if (question.type === "report") this.engine!.post(question);
     if (sentence === null) this.assign();
     else this.failStudies(sentence);
@@ -343,13 +328,8 @@ export class Inside extends Connection {
     this.trouble(newest, sentence);
   }
 
-  private get edit(): Extract<ToServer, { type: "edit" }> {
-    return this.state.get("edit") as Extract<ToServer, { type: "edit" }>;
-  }
-
   private failStudies(sentence: string): void {
-    for (const study of this.studies.values()) {
-      const { id, kind } = study as Extract<ToServer, { type: "study" }>;
+    for (const { id, kind } of this.studies.values()) {
       this.take({
         type: "studied",
         id,
@@ -369,13 +349,9 @@ export class Inside extends Connection {
 
   /** Looks after engines that are silent. */
   private look(): void {
-    const { engine, second } = this;
-    if (!engine?.ready || !engine.placed) {
-      this.place();
-      return;
-    }
-    this.lookAfter(engine);
-    if (second && second === this.second) this.lookAfter(second);
+    this.place();
+    if (this.engine) this.lookAfter(this.engine);
+    if (this.second) this.lookAfter(this.second);
   }
 
   private lookAfter(engine: Engine): void {
@@ -384,7 +360,7 @@ export class Inside extends Connection {
     if (edit && now - edit.at >= OVERTAKEN) {
       if (!engine.interruptedAt && engine.cutOff()) return;
       if (engine.interruptedAt && now - engine.interruptedAt < UNHEARD) return;
-      if (engine === this.spare || this.spare?.ready) return this.bury(engine, null);
+      if (this.second || this.spare?.ready) return this.bury(engine, null);
     }
     if (engine.busy && now - engine.heardAt > PATIENCE) {
       const sentence = t("This version takes longer than {seconds} seconds at one piece of work, so it was ended.", {

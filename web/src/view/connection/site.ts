@@ -102,16 +102,17 @@ export async function connecting(site: Site): Promise<Beginning> {
 }
 
 /** Lets the page open without a network from now on; another version waits until somebody wants it. */
-export async function keepOffline(offer: (take: () => void) => void): Promise<void> {
+export async function keepOffline(tell: (said: Said) => void): Promise<void> {
   if (!("serviceWorker" in navigator)) return;
   const controlled = navigator.serviceWorker.controller !== null;
   const registration = await navigator.serviceWorker.register("service.js");
   const waits = (worker: ServiceWorker): void => {
     if (!controlled) return;
-    offer(() => {
+    const take = (): void => {
       navigator.serviceWorker.addEventListener("controllerchange", () => location.reload(), { once: true });
       worker.postMessage("take over");
-    });
+    };
+    tell({ sentence: t("There is a newer version of this page."), kind: "good", take });
   };
   if (registration.waiting) waits(registration.waiting);
   registration.addEventListener("updatefound", () => {

@@ -61,6 +61,10 @@ function StudyPanel({ kind, state, session }: Here & { kind: string }) {
   };
   const panel = (
     <Panel
+      shown={shown}
+      content={content}
+      kinds={state.deck?.cards ?? []}
+      wishes={wishes}
       name={kind}
       title={shown.title(content)}
       open={asked !== undefined}
@@ -69,21 +73,8 @@ function StudyPanel({ kind, state, session }: Here & { kind: string }) {
       old={old}
       remark={stale ? (asks ? null : t("The deck has changed since.")) : (found?.error ?? found?.ended)}
       again={found?.error ? () => session.askAgain(kind) : undefined}
-      kept={
-        content === null
-          ? null
-          : {
-              of: shown.of(content),
-              answer: shown.answer(content),
-              words: shown.words(content),
-              table: shown.table(content),
-              data: shown.data(content),
-            }
-      }
       controls={Controls && <Controls state={state} session={session} />}
-    >
-      {content !== null && <shown.Body content={content} kinds={state.deck?.cards ?? []} wishes={wishes} />}
-    </Panel>
+    />
   );
   return kind === "compare" ? <Drop session={session}>{panel}</Drop> : panel;
 }

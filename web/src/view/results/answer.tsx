@@ -3,11 +3,10 @@
 // What comes in: the state.  What goes out: the head of the results, and a sentence now and then for those
 // who listen.  Old numbers stay, dimmed, until there are new ones.
 
-import { useEffect, useRef, useState } from "preact/hooks";
-
 import { changeText, ChangeMark } from "../../parts/found/change";
 import { meanKnown, rateKnown, whole } from "../../parts/numbers";
 import { Gauge } from "../../parts/found/topic";
+import { Spoken } from "../../parts/spoken";
 import type { Topic } from "../../parts/types";
 import { t } from "../../parts/words";
 import { useLasting } from "../lingering";
@@ -25,7 +24,7 @@ export function Answer({ state, session }: { state: State; session: Session }) {
       <Topics state={state} session={session} />
       <Headline state={state} topic={topic} />
       <Sections />
-      <Spoken state={state} topic={topic} />
+      <Spoken sentence={spoken(state, topic)} pause={PAUSE_OF_SPEECH} />
     </header>
   );
 }
@@ -137,25 +136,9 @@ function OldNumbers({ state }: { state: State }) {
   );
 }
 
-/** What is read aloud: the answer once it rests, and not more often than one can listen. */
-function Spoken({ state, topic }: { state: State; topic: Topic }) {
-  const [said, say] = useState("");
-  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const rests = !isStale(state) && state.result?.state !== "sampling";
-  const sentence = spoken(state, topic);
-  useEffect(() => {
-    clearTimeout(timer.current);
-    if (rests) timer.current = setTimeout(() => say(sentence), PAUSE_OF_SPEECH);
-    return () => clearTimeout(timer.current);
-  }, [rests, sentence]);
-  return (
-    <p class="visually-hidden" role="status">
-      {said}
-    </p>
-  );
-}
-
-function spoken(state: State, topic: Topic): string {
+/** The answer as it is read aloud; null as long as it does not rest. */
+function spoken(state: State, topic: Topic): string | null {
+  if (isStale(state) || state.result?.state === "sampling") return null;
   const played = inFront(topic);
   const { value, beside } = rateKnown(played.success);
   const values = { topic: topic.name, value, beside };

@@ -19,7 +19,7 @@ import { Panels } from "../panels/panels";
 import type { Compared } from "../protocol";
 import type { Session } from "../session";
 import { Sliders } from "./sliders";
-import { comparedOf, hasErrors, isBlank, isStale, topicOf, type State } from "../state";
+import { comparedOf, figureOf, hasErrors, isBlank, isStale, topicOf, type State } from "../state";
 import { Trials } from "./trials";
 
 /** Panels beside the sliders. */
@@ -117,10 +117,8 @@ function PinnedDeck({ state, session }: { state: State; session: Session }) {
 function Found({ state, topic, compared }: { state: State; topic: Topic; compared: Compared | null }) {
   const old = useLasting(isStale(state) || hasErrors(state));
   const drawn = useMemo(() => {
-    const changed = (what: "combo" | "watch", name: string) =>
-      compared?.figures.find((figure) => figure.what === what && figure.name === name) ?? null;
     const change: Change | undefined = compared
-      ? (what, name) => <ChangeMark figure={changed(what, name)} quiet />
+      ? (what, name) => <ChangeMark figure={figureOf(compared, what, name)} quiet />
       : undefined;
     const several = "policies" in topic;
     return (

@@ -8,7 +8,7 @@ import { useState } from "preact/hooks";
 
 import { rateKnown } from "../../parts/numbers";
 import { t, tn } from "../../parts/words";
-import { Icon } from "../icons";
+import { SignButton } from "../icons";
 import type { DeckCard } from "../protocol";
 import type { Session } from "../session";
 import { topicOf, type State } from "../state";
@@ -113,15 +113,12 @@ function SliderRow(props: { card: DeckCard; state: State; session: Session }) {
       </div>
       {able ? (
         <div class="slider-controls">
-          <button
-            type="button"
-            class="step"
-            aria-label={t("One {card} less", { card: card.name })}
+          <SignButton
+            of="less"
+            said={t("One {card} less", { card: card.name })}
             disabled={count === 0}
-            onClick={() => set(count - 1)}
-          >
-            <Icon of="less" />
-          </button>
+            act={() => set(count - 1)}
+          />
           <input
             type="range"
             min={0}
@@ -134,14 +131,7 @@ function SliderRow(props: { card: DeckCard; state: State; session: Session }) {
             onPointerCancel={() => hold(null)}
             onInput={(event) => set(Number(event.currentTarget.value))}
           />
-          <button
-            type="button"
-            class="step"
-            aria-label={t("One {card} more", { card: card.name })}
-            onClick={() => set(count + 1)}
-          >
-            <Icon of="more" />
-          </button>
+          <SignButton of="more" said={t("One {card} more", { card: card.name })} act={() => set(count + 1)} />
         </div>
       ) : (
         <span class="slider-fixed">

@@ -10,7 +10,7 @@ import { whole } from "../../parts/numbers";
 import { Outcome } from "../../parts/hands/samples";
 import { TracePlayer } from "../../parts/hands/trace";
 import { t } from "../../parts/words";
-import { Icon } from "../icons";
+import { SignButton } from "../icons";
 import { handOf } from "../panels/position";
 import type { Played, Session } from "../session";
 import { hasErrors, inFront, topicOf, type State } from "../state";
@@ -58,34 +58,14 @@ export function Trials({ state, session }: { state: State; session: Session }) {
         <h3 id="trials-title">{t("One hand at a time")}</h3>
       </div>
       <div class="trial-choice">
-        {judged && (
-          <>
-            <button
-              type="button"
-              disabled={busy}
-              onClick={() => look(next, ({ success }) => success === true)}
-            >
-              {t("A hand that works")}
+        {judged &&
+          [true, false].map((works) => (
+            <button type="button" disabled={busy} onClick={() => look(next, ({ success }) => success === works)}>
+              {works ? t("A hand that works") : t("A hand that fails")}
             </button>
-            <button
-              type="button"
-              disabled={busy}
-              onClick={() => look(next, ({ success }) => success === false)}
-            >
-              {t("A hand that fails")}
-            </button>
-          </>
-        )}
+          ))}
         <span class="trial-number">
-          <button
-            type="button"
-            class="step"
-            disabled={busy || trial === 0}
-            aria-label={t("Hand before")}
-            onClick={() => look(trial - 1)}
-          >
-            <Icon of="back" />
-          </button>
+          <SignButton of="back" said={t("Hand before")} disabled={busy || trial === 0} act={() => look(trial - 1)} />
           <label>
             <span class="visually-hidden">{t("Number of the hand")}</span>
             <input
@@ -95,15 +75,7 @@ export function Trials({ state, session }: { state: State; session: Session }) {
               onChange={(event) => look(Math.trunc(Number(event.currentTarget.value)) || 0)}
             />
           </label>
-          <button
-            type="button"
-            class="step"
-            disabled={busy}
-            aria-label={t("Next hand")}
-            onClick={() => look(next)}
-          >
-            <Icon of="forward" />
-          </button>
+          <SignButton of="forward" said={t("Next hand")} disabled={busy} act={() => look(next)} />
         </span>
       </div>
       {sentence && (

@@ -12,7 +12,7 @@ import {
 } from "@codemirror/autocomplete";
 import { linter, setDiagnostics, type Diagnostic } from "@codemirror/lint";
 import type { EditorState, Extension, TransactionSpec } from "@codemirror/state";
-import { EditorView, hoverTooltip } from "@codemirror/view";
+import { hoverTooltip } from "@codemirror/view";
 
 import { t } from "../../parts/words";
 import { plainTitle } from "./fixes";

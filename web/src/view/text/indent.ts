@@ -4,7 +4,9 @@
 // Classes, not style attributes, because the page's policy allows none; so there are only so many.
 
 import { RangeSetBuilder } from "@codemirror/state";
-import { Decoration, EditorView, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
+import { Decoration, EditorView, type DecorationSet } from "@codemirror/view";
+
+import { decorating } from "./decorating";
 
 const MOST = 24;
 const FURTHER = 2; // behind the beginning of the line
@@ -29,21 +31,6 @@ function indented(view: EditorView): DecorationSet {
   return builder.finish();
 }
 
-const plugin = ViewPlugin.fromClass(
-  class {
-    lines: DecorationSet;
-
-    constructor(view: EditorView) {
-      this.lines = indented(view);
-    }
-
-    update(update: ViewUpdate): void {
-      if (update.docChanged || update.viewportChanged) this.lines = indented(update.view);
-    }
-  },
-  { decorations: (lines) => lines.lines },
-);
-
 const rules = Object.fromEntries(
   LINES.map((_, indent) => [
     `& .cm-line.indent-${indent}`,
@@ -51,4 +38,4 @@ const rules = Object.fromEntries(
   ]),
 );
 
-export const hangingIndent = [plugin, EditorView.theme(rules)];
+export const hangingIndent = [decorating(indented), EditorView.theme(rules)];

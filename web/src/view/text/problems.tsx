@@ -1,11 +1,10 @@
 // The mistakes below the text, in sentences: for those who look there, who listen, or who have no pointer to
 // hover with.
 
-import { useEffect, useState } from "preact/hooks";
-
 import { t, tn } from "../../parts/words";
 import { severityName } from "./assist";
 import { Sentence } from "../../parts/sentence";
+import { Spoken } from "../../parts/spoken";
 import { Icon } from "../icons";
 import type { Session } from "../session";
 import type { Problem, State } from "../state";
@@ -38,7 +37,7 @@ export function Problems({ state, session }: { state: State; session: Session })
           </li>
         ))}
       </ul>
-      <Spoken sentence={summary} />
+      <Spoken sentence={summary} pause={PAUSE} />
     </div>
   );
 }
@@ -75,18 +74,4 @@ function mistakes(number: number): string {
 
 function warningsOf(number: number): string {
   return tn("{number} warning", "{number} warnings", number);
-}
-
-/** Said when it has stood for a while: not at every key. */
-function Spoken({ sentence }: { sentence: string }) {
-  const [said, say] = useState("");
-  useEffect(() => {
-    const timer = setTimeout(() => say(sentence), PAUSE);
-    return () => clearTimeout(timer);
-  }, [sentence]);
-  return (
-    <p class="visually-hidden" role="status">
-      {said}
-    </p>
-  );
 }

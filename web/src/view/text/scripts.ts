@@ -6,14 +6,10 @@
 
 import { syntaxTree } from "@codemirror/language";
 import { RangeSetBuilder, type EditorState } from "@codemirror/state";
-import {
-  Decoration,
-  ViewPlugin,
-  type DecorationSet,
-  type EditorView,
-  type ViewUpdate,
-} from "@codemirror/view";
+import { Decoration, type DecorationSet, type EditorView } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
+
+import { decorating } from "./decorating";
 import keys from "./script-keys.json";
 import { tokens } from "./tokens";
 
@@ -84,18 +80,4 @@ function coloured(view: EditorView): DecorationSet {
   return builder.finish();
 }
 
-export const scriptColours = ViewPlugin.fromClass(
-  class {
-    marks: DecorationSet;
-
-    constructor(view: EditorView) {
-      this.marks = coloured(view);
-    }
-
-    update(update: ViewUpdate): void {
-      const parsed = syntaxTree(update.startState) !== syntaxTree(update.state);
-      if (update.docChanged || update.viewportChanged || parsed) this.marks = coloured(update.view);
-    }
-  },
-  { decorations: (plugin) => plugin.marks },
-);
+export const scriptColours = decorating(coloured);

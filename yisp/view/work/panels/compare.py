@@ -10,7 +10,6 @@ The second text may name files as the first one may.
 from __future__ import annotations
 
 import time
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from ....lang.diagnostics import DeckError
@@ -18,16 +17,15 @@ from ....messages import told, translated
 from ....page.studies import comparison_data
 from ....report.layout import shown
 from ....simulate.counting.probabilities import NoExactAnswer
-from ....studies.comparison.compare import NothingToCompare, Sampled, described, named, of_exact, sides_of
+from ....studies.comparison.compare import NothingToCompare, described, named, sides_of
 from ....studies.comparison.comparison import Comparison
 from ..descriptions import cannot_be_played
-from ..lanes import MOST_TRIALS, SLICE, Pace, sampled_of_both
+from ..lanes import MOST_TRIALS, ComparedTopic
 from ..study import CannotAsk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from ....studies.comparison.comparison import TopicComparison
     from ..study import Options, Setting
     from ..version import Version
 
@@ -52,63 +50,40 @@ class Compare:
             chosen = sides_of(builds, () if lone else [topic], ())
         except (NothingToCompare, KeyError):
             raise CannotAsk(told("The second deck has no topic {topic!r}.", topic=topic)) from None
-        ((self._name, self._sides),) = chosen
-        self._setting = setting
+        ((name, sides),) = chosen
         try:
-            self._topics = [
-                one.known.topics[side.topic] for one, side in zip((version, other), self._sides, strict=True)
-            ]
+            self._compared = ComparedTopic(name, sides, (version, other), version.seed, setting.stop)
         except NoExactAnswer as error:  # a policy that cannot play
             raise CannotAsk(cannot_be_played(error)) from None
+        self._setting = setting
+        self._index = index
         self._comparison = Comparison(described(builds, chosen), version.seed)
-        self._sampled = Sampled(self._name, self._sides, version.seed, 0, setting.stop)
-        self._pace = Pace()
         self._shown = False
         self._spent = 0.0
 
     def steps(self) -> Iterator[None]:
-        sampled = self._sampled
+        compared, setting = self._compared, self._setting
+        sampled = compared.sampled
         while sampled.trials < MOST_TRIALS:
-            if self._shown and self._may_be_exact and (self._topics[0].exact or self._spent > BEFORE_EXACT):
-                self._try_exactly()
-                if self._may_be_exact:
+            if self._shown and (setting.exact(self._index) or self._spent > BEFORE_EXACT):
+                compared.try_exactly(setting.heed)
+                if compared.exact:
                     return
             began = time.perf_counter()
-            self._pace.fill(SLICE, partial(sampled_of_both, sampled))
+            compared.sample()
             self._spent += time.perf_counter() - began
             yield
             known = sampled.trials >= FEWEST and sampled.widest(None) <= 1
-            if known and not self._may_be_exact:
-                return
-
-    @property
-    def _may_be_exact(self) -> bool:
-        """Whether no deck is known to have no exact answer."""
-        return all(topic.exact is not False for topic in self._topics)
-
-    def _try_exactly(self) -> None:
-        for topic in self._topics:
-            if topic.exact is None:
-                try:
-                    topic.answer_exactly(self._setting.heed)
-                except NoExactAnswer:
-                    topic.exact = False
-            if not topic.exact:
+            if known and compared.exact is False:
                 return
 
     def content(self) -> dict[str, Any] | None:
-        found = self._found()
+        found = self._compared.found()
         if found is None:
             return None
         self._shown = True
         self._comparison.topics = [found]
         return comparison_data(self._comparison)
-
-    def _found(self) -> TopicComparison | None:
-        if all(topic.exact for topic in self._topics):
-            outcomes = [topic.in_front for topic in self._topics]
-            return of_exact(self._name, self._sides, outcomes, self._comparison.seed)
-        return self._sampled.found() if self._sampled.trials > 1 else None
 
 
 def _other(options: Options, setting: Setting) -> Version:
