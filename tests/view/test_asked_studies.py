@@ -12,16 +12,13 @@ from serving import DECK, SAMPLED
 from test_turns import FILE, Tabs
 
 import yisp
-from yisp.editor.services import Document
 from yisp.page.reading import page_data
-from yisp.simulate.stop import Stop
 from yisp.studies.comparison import exchanges
 from yisp.view import protocol
 from yisp.view.work import lanes
 from yisp.view.work import study as studying
 from yisp.view.work.panels import KINDS, compare, copies, policies
 from yisp.view.work.questions import answered
-from yisp.view.work.version import Version
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
 
@@ -315,10 +312,11 @@ def test_who_knows_what_comes_is_not_waited_for(few: int, monkeypatch: pytest.Mo
 def test_policies_that_nobody_looks_at_for_long(few: int) -> None:
     """All trials are played before somebody asks what they have shown, which exact answers wait for: slices
     without trials do not make the next one larger and larger."""
-    document = Document(FOUND, FILE["name"], path=FILE["path"], alone=FILE["alone"])
-    version = Version(document, FILE, Stop())
-    setting = studying.Setting(version, Stop(), lambda: None, lambda name, text: version)
-    panel = policies.Policies(studying.Options(study("policies")["options"]), setting)
+    tabs = Tabs()
+    job = tabs.edit(1, FOUND)
+    while job.version is None:
+        tabs.tab.step()
+    panel = policies.Policies(studying.Options(study("policies")["options"]), studying.Setting(job))
     steps = panel.steps()
     for _ in range(4000):
         next(steps)
