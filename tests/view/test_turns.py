@@ -61,7 +61,7 @@ class Tabs:
 def test_the_same_text_is_gone_on_with() -> None:
     tabs = Tabs()
     first = tabs.edit(1, SAMPLED)
-    before = tabs.until_result()
+    before = tabs.until_result(2)
     tabs.edit(2, SAMPLED.replace("count: 3", "count: 2"))
     tabs.until_result()
     tabs.told.clear()
