@@ -143,6 +143,7 @@ def test_studies_are_given_up_where_a_process_died() -> None:
         pool.hear(trouble)
         assert await talk.outbox.take() == trouble, "nothing has died"
         pool.failed = True
+        pool.hear({**trouble, "revision": 5})  # of a text that is not the newest
         pool.hear(trouble)
         for number in range(2):
             given_up = await talk.outbox.take()
