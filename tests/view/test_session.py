@@ -143,10 +143,12 @@ def test_studies_are_given_up_where_a_process_died() -> None:
         pool.hear(trouble)
         assert await talk.outbox.take() == trouble, "nothing has died"
         pool.failed = True
+        pool.hear({**trouble, "revision": 5})  # of a text that is not the newest
         pool.hear(trouble)
         for number in range(2):
             given_up = await talk.outbox.take()
             assert (given_up["id"], given_up["error"], given_up["revision"]) == (number, "It died.", 0)
+        assert not talk.outbox._waiting
         assert len(pool.works) == 2, "all tabs are told first"
         await asyncio.sleep(0)
         assert pool.works[-1]["studies"] == []

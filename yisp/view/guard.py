@@ -137,9 +137,8 @@ class Guard:
         if any(one != f"http://{host}" for one in origin):
             return 403, told("This request comes from another page.")
         elsewhere = any(one not in ("same-origin", "none") for one in _several(scope, b"sec-fetch-site"))
-        if elsewhere and _several(scope, b"sec-fetch-mode") != [
-            "navigate"
-        ]:  # a link may lead here from anywhere
+        # A link may lead here from anywhere.
+        if elsewhere and _several(scope, b"sec-fetch-mode") != ["navigate"]:
             return 403, told("This request comes from another page.")
         if scope["type"] == "http" and scope["method"] not in ("GET", "HEAD"):
             return 405, told("Here is nothing to send to.")

@@ -67,6 +67,11 @@ class Seat:
         self.worker: Worker | None = None
         self.room = asyncio.Semaphore(MOST_ASKED)
 
+    @property
+    def revision(self) -> int | None:
+        """That of its newest work."""
+        return None if self.work is None else self.work["revision"]
+
 
 class Worker:
     """A process, its socket, and the seats that belong to it."""
@@ -259,11 +264,7 @@ class Pool:
             case "spent":
                 seat = worker.seats.get(message["tab"])
                 worker.at = None
-                if (
-                    seat is not None
-                    and seat.work is not None
-                    and seat.work["revision"] == message["revision"]
-                ):
+                if seat is not None and seat.revision == message["revision"]:
                     self._fail(seat, message["sentence"])
             case "tell":
                 seat = worker.seats.get(message["tab"])
@@ -275,7 +276,7 @@ class Pool:
                     known[2].set_result(message["fields"])
 
     def _tell(self, seat: Seat, message: dict[str, Any]) -> None:
-        if seat.work is not None and message["revision"] == seat.work["revision"]:
+        if message["revision"] == seat.revision:
             seat.settled = True
         seat.hear(message)
 
@@ -310,8 +311,7 @@ class Pool:
     def _fail(self, seat: Seat, sentence: str) -> None:
         """A version comes to nothing."""
         seat.failed = seat.sent = True
-        revision = None if seat.work is None else seat.work["revision"]
-        self._tell(seat, {"type": "trouble", "revision": revision, "sentence": sentence})
+        self._tell(seat, {"type": "trouble", "revision": seat.revision, "sentence": sentence})
 
     # Deaths -------------------------------------------------------------------------------------
 
@@ -332,7 +332,7 @@ class Pool:
                 future.set_result({"error": told("What was asked came to no end, so it was given up.")})
         for seat in seats:
             seat.worker = None
-            if seat is blamed and seat.work is not None and worker.at == (seat.number, seat.work["revision"]):
+            if seat is blamed and worker.at == (seat.number, seat.revision):
                 self._fail(seat, sentence or told("The process that worked on this version has ended."))
             if self._stillborn >= STILLBORN:
                 self._fail(seat, told("The processes that work on decks end as soon as they are started."))
@@ -354,7 +354,7 @@ class Pool:
         assert worker.at is not None
         tab, revision = worker.at
         seat = worker.seats.get(tab)
-        overtaken = seat is None or (seat.work is not None and seat.work["revision"] != revision)
+        overtaken = seat is None or seat.revision != revision
         if worker.silent > (OVERTAKEN if overtaken else self._patience):
             sentence = told(
                 "This version takes longer than {seconds} seconds at one piece of work, so it was ended.",

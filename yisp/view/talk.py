@@ -79,7 +79,8 @@ class Talk:
 
     def _hear(self, message: dict[str, Any]) -> None:
         """What the processes tell of the deck."""
-        died = message["type"] == "trouble" and self._seat.failed
+        is_newest = message.get("revision") in (None, self.session.revision)
+        died = message["type"] == "trouble" and self._seat.failed and is_newest
         if died and self.session.give_up_studies(message["sentence"]):
             asyncio.get_running_loop().call_soon(self.session.submit)  # when all tabs have been told
         else:
