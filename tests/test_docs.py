@@ -48,7 +48,7 @@ by_name_and_length = pytest.mark.parametrize(
         # A translation shows the commands and figures of its original (``test_translations``).
         pytest.param(
             path, id=documents.named(path),
-            marks=[pytest.mark.slow] if path.name in LONG or path.parent.name in ("zh", "ja") else [],
+            marks=[pytest.mark.slow] if path.name in LONG or documents.language_of(path) != "en" else [],
         )
         for path in documents.DOCUMENTS
     ],

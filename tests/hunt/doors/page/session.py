@@ -260,9 +260,8 @@ class _Session:
 
     def _made(self, work: dict[str, Any]) -> Job:
         return Job(
-            work, tell=self.told.append, alive=lambda: None, urgent=lambda: False,
-            document=self.tab.document, other=self.tab.other, hard=self.tab.hard, seconds=2.0,
-        )  # fmt: skip
+            work, self.tab, tell=self.told.append, alive=lambda: None, urgent=lambda: False, seconds=2.0
+        )
 
     # What is said ---------------------------------------------------------------------------------
 
