@@ -248,8 +248,8 @@ def test_functions_draw_from_exits_that_a_function_works_out(target: str) -> Non
     assert row.stats == (3,)
 
 
-def turns(gives: int | str = 5) -> Program:
-    data = json.loads(deck(SEED, "", [], pii=gives, dead=1))
+def turns(gives: int | str = 5, dead: int | str = 1) -> Program:
+    data = json.loads(deck(SEED, "", [], pii=gives, dead=dead))
     data["simulate"]["tests"]["t"] |= {
         "start-card": 2, "turns": 5, "draw": 1, "combos": {"c": {}}, "start": {"deck-top": ["7p"]},
         "stats": {"hand": "|H|", "left": "(remain pii)", "ace": "|H.7p|"}, "header": "(= word 1)",
@@ -262,6 +262,13 @@ def test_hands_and_later_turns_come_from_the_first_exit(target: str, gives: int 
     play = open_play(turns(gives), target)
     assert {row.stats for row in rows(play, 0, 50)} == {(5, 0, 1)}
     assert notices(play) == [("Y301", 50)]
+
+
+@pytest.mark.parametrize(("gives", "dead", "drawn"), [(5, "(- 6 word)", False), ("(- 6 word)", 1, True)])
+def test_a_script_draws_where_the_first_exit_works_out_how_much_it_gives(
+    gives: int | str, dead: int | str, drawn: bool
+) -> None:
+    assert ("deal" in turns(gives, dead).topics[0].scripts) == drawn
 
 
 def of_turns(target: str, gives: int | str, header: str, **topic: Any) -> tuple[set[tuple[int, ...]], Any]:

@@ -154,4 +154,4 @@ def test_an_empty_file_has_no_root():
 
 
 def test_an_escape_beyond_unicode_is_no_crash():
-    assert refused('a: "\\UFFFFFFFF"')[0].startswith("Y005")
+    assert refused('a: "\\UFFFFFFFF"')[0] in ("Y005 1:1", "Y005 1:5")
