@@ -32,8 +32,8 @@ def test_what_a_child_searches(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("safe", [False, True])
-def test_python_m_yisp_does_not_look_where_it_was_started(safe: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With ``-m`` that is the first entry, unless there is ``-P``."""
+def test_python_m_does_not_look_where_it_was_started(safe: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Which is the first entry that `-m` has, unless there is `-P`."""
     library = [entry for entry in sys.path if entry]
     monkeypatch.setattr(sys, "path", [*([] if safe else ["/strange"]), *library])
     flags = {name: getattr(sys.flags, name) for name in dir(sys.flags) if not name.startswith("_")}

@@ -96,9 +96,9 @@ def test_the_deck_asks_for_what_is_wanted() -> None:
         ("", [Want(1, ("mine",)), Want(0, ("brick",))], "other"),
         ("", [Want(1, ("mine", "other")), Want(0, ("brick",))], "brick"),
         ("", [Want(1, ("mine", "other", "brick"))], None),
-        ("20 Maxx \"C\"\n", [Want(1, ("mine",))], "brick"),
-        ("20 Maxx \"C\"\n", [Want(1, ("mine", "other")), Want(0, ("brick",))], 'Maxx "C"'),
-        ("20 Maxx \"C\"\n", [Want(1, ("mine", "other", "brick"))], 'Maxx "C"'),
+        ('20 Maxx "C"\n', [Want(1, ("mine",))], "brick"),
+        ('20 Maxx "C"\n', [Want(1, ("mine", "other")), Want(0, ("brick",))], 'Maxx "C"'),
+        ('20 Maxx "C"\n', [Want(1, ("mine", "other", "brick"))], 'Maxx "C"'),
         ("20 Pot of Greed\n0 none\n", [Want(1, ("mine", "other", "brick"))], None),
     ],
 )
