@@ -7,7 +7,7 @@ characters it points at, its advice and the edits that would do what that says. 
 diagnostic that is made while a test runs.  What goes out: whether they are those that are written down.  A
 change of such a file is a change of what users read, and is read before it is committed.
 
-Not handled: slow tests, those that draw what they ask about, and what comes after the first ``MOST`` of a test.
+Not handled: slow tests, those that draw what they ask about, and what a test hears after the first ``MOST``.
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ def _file(test: Path) -> Path:
 @cache
 def _known(file: Path) -> Mapping[str, str]:
     text = file.read_text(encoding="utf-8") if file.exists() else ""
-    parts = (part.split(TAIL, 1) for part in re.split(f"^{HEAD}", text, flags=re.MULTILINE)[1:])
-    return {name: said for name, said in parts}
+    parts = re.split(f"^{HEAD}", text, flags=re.MULTILINE)[1:]
+    return {name: said for name, _, said in (part.partition(TAIL) for part in parts)}
 
 
 def main() -> int:
