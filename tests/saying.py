@@ -17,6 +17,7 @@ import re
 import shutil
 import sys
 from collections.abc import Iterator, Mapping
+from difflib import unified_diff
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -57,7 +58,10 @@ def said_as_ever(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
     file = _file(request.path)
     if WRITTEN_ANEW not in os.environ:
         known = _known(file).get(request.node.name, "")
-        assert said == known, "this is not what is written down: python tests/saying.py --write"
+        if said != known:
+            lines = unified_diff(known.splitlines(), said.splitlines(), "written down", "said", lineterm="")
+            hint = "If that is as it should be: python tests/saying.py --write"
+            pytest.fail("\n".join([*lines, hint]), pytrace=False)
     elif said:
         file.parent.mkdir(exist_ok=True)
         with file.open("a", encoding="utf-8") as written:
