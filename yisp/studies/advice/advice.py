@@ -111,7 +111,7 @@ class Advice(Study):
         """The turn of a stage of the trial."""
         topic = self.program.topics[self.topic]
         stages = len(course(topic, self.program.plan["listens"])) - 1
-        return phase * topic.turns // stages + 1
+        return phase * topic.turns // max(stages, 1) + 1
 
     # As data ------------------------------------------------------------------------------------
 
