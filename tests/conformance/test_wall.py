@@ -331,6 +331,7 @@ def mistakes(text: str) -> list[str]:
     [
         ("(= n |R|)", ["Y142"]),
         ("(= n |D.(copies R)|)", ["Y142"]),
+        ("(= n |D.(copies D)|)", []),
         ("(# R H);(# R.1 H)", ["Y142", "Y142"]),
         ("(print R)", ["Y142"]),
         ("(= n |D.2.7p|)", ["Y142"]),
@@ -357,6 +358,14 @@ def mistakes(text: str) -> list[str]:
 def test_mistakes(script: str, expected: list[str]) -> None:
     text = deck(SEED, script, [], pii=6)
     assert mistakes(text.replace('"combos": {}', '"combos": {"c": {}}')) == expected
+
+
+def test_exits_are_held_against_a_deck_that_is_known() -> None:
+    data = json.loads(deck({"a": 3, "b": 1}, "", [], pii=3, dead=3))
+    data["simulate"]["tests"]["t"]["combos"] = {"c": {}}
+    assert mistakes(json.dumps(data)) == ["Y227"]
+    data["deck"]["cards"]["b"]["count"] = "many"
+    assert mistakes(json.dumps(data)) == ["Y201"]
 
 
 @pytest.mark.parametrize(("script", "near"), [

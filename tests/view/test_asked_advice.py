@@ -10,9 +10,12 @@ from serving import SAMPLED
 from test_asked_studies import Asking, as_told, study
 
 import yisp
+from yisp.compile.pipeline import compile_deck
 from yisp.page.panels import advice as told_advice
 from yisp.page.panels.advice import DEPTH, LESS_DEEP, MOST_BRANCHES
 from yisp.report.studies.advise import render
+from yisp.simulate.sharpening import Sharpening
+from yisp.simulate.stop import Stop
 from yisp.studies.advice import advise
 from yisp.view.work import study as studying
 from yisp.view.work.panels import advise as panel
@@ -144,6 +147,16 @@ def test_odds_are_exact_where_those_of_the_deck_are(
     monkeypatch.setattr(studying.Setting, "exact", lambda *_: own)
     seen = asked(hand=["look"])["content"]["odds"]["seen"]
     assert (seen["exact"] is not None) == exact
+
+
+def test_odds_are_known_of_what_has_begun_and_can_succeed() -> None:
+    with Sharpening(compile_deck(yisp.loads(FOUND)), 7, Stop()) as known:
+        assert panel._judged(known, "opening") is None
+        for topic in known.topics:
+            topic.sample(10)
+        found = panel._judged(known, "opening")
+        assert found is not None and found.trials == 10
+        assert panel._judged(known, "idle") is panel._judged(known, "nobody") is None
 
 
 def test_of_how_many_moves_more_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
