@@ -364,8 +364,8 @@ def test_exits_are_held_against_a_deck_that_is_known() -> None:
     data = json.loads(deck({"a": 3, "b": 1}, "", [], pii=3, dead=3))
     data["simulate"]["tests"]["t"]["combos"] = {"c": {}}
     assert mistakes(json.dumps(data)) == ["Y227"]
-    data["deck"]["cards"]["b"]["count"] = "many"
-    assert mistakes(json.dumps(data)) == ["Y201"]
+    data["deck"]["cards"]["b"]["count"] = -1
+    assert mistakes(json.dumps(data)) == ["Y207"]
 
 
 @pytest.mark.parametrize(("script", "near"), [
@@ -384,6 +384,8 @@ def test_short_names_of_which_one_letter_is_wrong(script: str, near: str) -> Non
     [
         ({"pii": 7}, ["Y227"]),
         ({"pii": 4, "dead": 3}, ["Y227"]),
+        ({"pii": 4, "none": 0, "dead": 3}, ["Y227"]),
+        ({"pii": 7, "dead": 1}, ["Y227"]),
         ({"Pii": 4}, ["Y220"]),
         ({"pii": "(# D.1 H)"}, ["Y103"]),
         ({"pii": "(= word 3);word"}, ["Y103"]),
