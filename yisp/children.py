@@ -63,6 +63,7 @@ class Child(Popen[bytes]):
         remove_forsaken()
         variables = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
         self._folder = tempfile.mkdtemp(prefix=FOLDER)
+        self._lifeline: int | None
         ends: list[int] = []
         try:
             ends += os.pipe()
@@ -86,13 +87,13 @@ class Child(Popen[bytes]):
 
     def close(self) -> None:
         """End the process and all that it started, and remove its folder; it may have ended by itself."""
-        if self._lifeline < 0:
+        if self._lifeline is None:
             return
         if self.returncode is None or self.returncode < 0:  # else it has cleared away what it started
             with contextlib.suppress(OSError):
                 os.killpg(self.pid, signal.SIGKILL)
         os.close(self._lifeline)
-        self._lifeline = -1
+        self._lifeline = None
         self.wait()
         for stream in (self.stdin, self.stdout, self.stderr):
             if stream is not None:

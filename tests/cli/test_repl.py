@@ -191,6 +191,29 @@ def test_interrupting_a_line(deck: str, tmp_path: Path) -> None:
     assert said.code == 0 and "12321\n" in said.out
 
 
+@pytest.mark.parametrize("sits_there", [True, False])
+def test_a_step_that_is_interrupted(
+    sits_there: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Who sits there goes on; what is written to a pipe ends."""
+
+    def handle(self: Prompt, line: str) -> list[object]:
+        if line == "long":
+            raise KeyboardInterrupt
+        raise Leave
+
+    monkeypatch.setattr(Prompt, "handle", handle)
+    monkeypatch.setattr(command, "on_terminal", lambda: sits_there)
+    monkeypatch.setattr(command, "_typed", lambda _: iter(["long", ":quit"]))
+    monkeypatch.setattr(sys, "stdin", iter(["long\n", ":quit\n"]))
+    if sits_there:
+        assert command.command.main([], standalone_mode=False) == 0
+        assert capsys.readouterr().err == "interrupted; the table is as it was before\n"
+    else:
+        with pytest.raises(KeyboardInterrupt):
+            command.command.callback(None, None, 0, None)
+
+
 def test_without_prompt_toolkit(deck: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "prompt_toolkit", None)
     monkeypatch.delitem(sys.modules, "yisp.cli.showing.terminal", raising=False)

@@ -283,6 +283,13 @@ def test_a_panel_that_no_topic_can_have(deck: str) -> None:
     assert yispc("report", deck, "--panel", "future").code == 2
 
 
+def test_a_panel_of_choices_where_nothing_is_played(tmp_path: Path) -> None:
+    """Whatever the cards would let choose."""
+    text = "deck: {cards: {a: {count: 9, program: '@;(# D.*1 H)'}}}\nsimulate: {tests: {t: {combos: {c: {hand: [a]}}}}}\n"
+    said = yispc("report", saved(tmp_path, text), "--panel", "policies")
+    assert said.code == 2 and "no topic of the deck can be asked that" in said.err
+
+
 def untimed(study: Any) -> Any:
     """Without how long it took, on which target, and whether trials tell what a choice costs."""
     if isinstance(study, dict):

@@ -220,6 +220,7 @@ MISTAKES = [
     ("plot", "bad.csv"), ("plot", "lists.conf"), ("plot", "none.csv"), ("run", "games.yisp", "--csv=a.csv"),
     ("run", "games.yisp", "--topic=a", "--topic=b"), ("new", "x.yml"), ("new", "deck.yml", "--yes"),
     ("new", "x.yml", "--card=: 3"), ("export", "deck.yml", "--to=ydk"), ("export", "deck.yml", "-o", "deck.yml"),
+    ("import",), ("sweep", "deck.yml"),
 ]  # fmt: skip
 
 
@@ -230,7 +231,7 @@ def test_no_english_is_left_in_a_complaint(words: tuple[str, ...], deck: str, tm
     said = told(*words)
     assert said.code in (1, 2) and is_wide(said.err)
     about = re.sub(r"(?m)^    .*", "", said.err)  # without the lines that diagnostics quote
-    assert english(about, *words, *packaged(), *QUESTIONS, "--out") == []
+    assert english(about, *words, *packaged(), *QUESTIONS, "--out", "--vary", "FILE") == []
 
 
 FILES = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from running import compile_text, deck_text, open_play, rows
+from yisp_runtime.codes import EVENTS
 
 from yisp.compile.program import Program
 
@@ -71,6 +72,33 @@ def test_tidy(effect: str) -> None:
 def test_not_tidy(effect: str) -> None:
     assert program(effect).plan["tidy"] == 0
     assert program("/0;@", effect).plan["tidy"] == 0
+
+
+def test_what_an_effect_says_of_itself() -> None:
+    """Zones it acts in, once a trial, first of all; event, from where, to where, zones it answers in; where
+    it reaches the limits.  And what that is for the whole deck."""
+    plan = program(
+        "@", "[1BE]@", "[^G]@", "[1B on D>B](# D.1 H)", "[on >B](# D.1 H)", "[BH on draw](# D.1 H)"
+    ).plan
+    h, d, b, e, g = (1 << zone for zone in range(5))
+    everywhere, move, draw = (1 << 5) - 1, EVENTS.index("move"), EVENTS.index("draw")
+    first = plan["effects"][0][7]
+    assert plan["effects"] == [
+        [h, 0, 0, -1, 0, 0, 0, first, first + 1],
+        [b | e, 1, 0, -1, 0, 0, 0, first + 2, first + 3],
+        [g, 0, 1, -1, 0, 0, 0, first + 4, first + 5],
+        [0, 1, 0, move, d, b, b, first + 6, first + 7],
+        [0, 0, 0, move, everywhere, b, everywhere, first + 8, first + 9],
+        [0, 0, 0, draw, everywhere, everywhere, h | b, first + 10, first + 11],
+    ]
+    answering = [0] * (5 * len(EVENTS))
+    answering[5 * draw] = answering[5 * draw + 2] = 7
+    wanted = {
+        "effects_from": [0, 6, 6], "scan_zones": [0, 2, 3, 4], "listens": 1 << move | 1 << draw,
+        "answer_zones": [0, 2], "veiled": d, "queues": 0, "line_mask": 31, "kind_of": [0, 0, 0, 1],
+        "scan_masks": [7, 0, 7, 7, 7], "answer_masks": answering, "movers": 7, "scanned": [7] * 8,
+    }  # fmt: skip
+    assert {name: plan[name] for name in wanted} == wanted
 
 
 def test_one_that_answers_need_not_be_tidy() -> None:

@@ -10,6 +10,7 @@ import sys
 import time
 from errno import ENOLCK
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from running import compile_text, deck_text, open_play
@@ -53,6 +54,13 @@ def test_what_was_stored_comes_back(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert cache.fetch("programs", key) == {"a": b"1", "b": b""}
     assert cache.store("programs", key, {"c": b"3"}) is not None
     assert cache.fetch("programs", key) == {"c": b"3"}
+
+
+@pytest.mark.parametrize("found", [None, SimpleNamespace(origin=None)], ids=["nothing", "a folder"])
+def test_where_there_is_no_cython(found: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Kept modules are found there as well, by a key of their own."""
+    monkeypatch.setattr("importlib.machinery.PathFinder.find_spec", lambda *_: found)
+    assert native._cython_stamp.__wrapped__() == ""
 
 
 def test_keys_depend_on_every_part_and_on_where_it_ends() -> None:

@@ -248,8 +248,8 @@ def test_functions_draw_from_exits_that_a_function_works_out(target: str) -> Non
     assert row.stats == (3,)
 
 
-def turns(gives: int | str = 5) -> Program:
-    data = json.loads(deck(SEED, "", [], pii=gives, dead=1))
+def turns(gives: int | str = 5, dead: int | str = 1) -> Program:
+    data = json.loads(deck(SEED, "", [], pii=gives, dead=dead))
     data["simulate"]["tests"]["t"] |= {
         "start-card": 2, "turns": 5, "draw": 1, "combos": {"c": {}}, "start": {"deck-top": ["7p"]},
         "stats": {"hand": "|H|", "left": "(remain pii)", "ace": "|H.7p|"}, "header": "(= word 1)",
@@ -262,6 +262,13 @@ def test_hands_and_later_turns_come_from_the_first_exit(target: str, gives: int 
     play = open_play(turns(gives), target)
     assert {row.stats for row in rows(play, 0, 50)} == {(5, 0, 1)}
     assert notices(play) == [("Y301", 50)]
+
+
+@pytest.mark.parametrize(("gives", "dead", "drawn"), [(5, "(- 6 word)", False), ("(- 6 word)", 1, True)])
+def test_a_script_draws_where_the_first_exit_works_out_how_much_it_gives(
+    gives: int | str, dead: int | str, drawn: bool
+) -> None:
+    assert ("deal" in turns(gives, dead).topics[0].scripts) == drawn
 
 
 def of_turns(target: str, gives: int | str, header: str, **topic: Any) -> tuple[set[tuple[int, ...]], Any]:
@@ -324,6 +331,7 @@ def mistakes(text: str) -> list[str]:
     [
         ("(= n |R|)", ["Y142"]),
         ("(= n |D.(copies R)|)", ["Y142"]),
+        ("(= n |D.(copies D)|)", []),
         ("(# R H);(# R.1 H)", ["Y142", "Y142"]),
         ("(print R)", ["Y142"]),
         ("(= n |D.2.7p|)", ["Y142"]),
@@ -352,6 +360,14 @@ def test_mistakes(script: str, expected: list[str]) -> None:
     assert mistakes(text.replace('"combos": {}', '"combos": {"c": {}}')) == expected
 
 
+def test_exits_are_held_against_a_deck_that_is_known() -> None:
+    data = json.loads(deck({"a": 3, "b": 1}, "", [], pii=3, dead=3))
+    data["simulate"]["tests"]["t"]["combos"] = {"c": {}}
+    assert mistakes(json.dumps(data)) == ["Y227"]
+    data["deck"]["cards"]["b"]["count"] = -1
+    assert mistakes(json.dumps(data)) == ["Y207"]
+
+
 @pytest.mark.parametrize(("script", "near"), [
     ("(draw pi H)", "`pii`"), ("(light D.7p 30 ax)", "`ab`"), ("(= n (remain ba))", "`ab`"),
     ("(light D.7q 30)", "`.7p`"), ("(collapse D.8s)", "`.8p`"), ("(light D.k:5p 30)", "`.k:7p`"),
@@ -368,6 +384,8 @@ def test_short_names_of_which_one_letter_is_wrong(script: str, near: str) -> Non
     [
         ({"pii": 7}, ["Y227"]),
         ({"pii": 4, "dead": 3}, ["Y227"]),
+        ({"pii": 4, "none": 0, "dead": 3}, ["Y227"]),
+        ({"pii": 7, "dead": 1}, ["Y227"]),
         ({"Pii": 4}, ["Y220"]),
         ({"pii": "(# D.1 H)"}, ["Y103"]),
         ({"pii": "(= word 3);word"}, ["Y103"]),

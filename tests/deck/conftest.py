@@ -1,4 +1,5 @@
-"""What the tests of the deck file share: loading a text, and saying what was found in it."""
+"""What the tests of the deck file share: loading a text, saying what was found in it, and that what is said
+is what is written down."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ from collections.abc import Callable
 from textwrap import dedent
 
 import pytest
+from saying import said_as_ever as said_as_ever
 
 from yisp.deck.load import loads
 from yisp.deck.model import Deck

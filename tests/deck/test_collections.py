@@ -376,12 +376,12 @@ def test_all_mistakes_of_a_collection_at_once() -> None:
         props: {Level: 4}
         not: {en: y}
         program: '(# D.level 1)'
-      c: {}
+      c: {names: {xx: q}}
     """
     assert found_in(text) == [
         "Y220 1:20", "Y254 1:41", "Y220 3:8", "Y252 5:19", "Y102 6:8", "Y202 10:5", "Y254 11:5",
         "Y252 12:21", "Y252 12:37", "Y104 12:52", "Y251 13:3", "Y254 15:5", "Y254 15:12", "Y220 16:13",
-        "Y254 17:5", "Y103 18:26", "Y205 19:3",
+        "Y254 17:5", "Y103 18:26", "Y205 19:3", "Y254 19:15",
     ]  # fmt: skip
 
 

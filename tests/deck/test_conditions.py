@@ -132,15 +132,18 @@ def test_zones_by_letter_and_by_name(deck):
         ("{any: [ash], of: 2}", "Y201 18:33", None),
         ("{any: [[ash]]}", "Y201 18:27", None),
         ("{any: [4x ash]}", "Y211 18:27", "write the whole item twice"),
-        ("4x ash", "Y427? 18:20", None),
-        ("'a:monster a:trap'", "Y427? 18:20", None),
+        ("4x ash", "Y427? 18:20", "the deck has 3 such cards, so"),
+        ("2x a:odd", "Y427? 18:20", "the deck has 1 such card, so"),
+        ("'a:monster a:trap'", "Y427? 18:20", "the deck has no such card, so"),
     ],
 )
 def test_mistakes_are_shown_at_the_very_word(item, expected, words, diagnostics, problems):
     text = DECK + f"simulate: {{tests: {{t: {{combos: {{c: {{hand: [\n\n{' ' * 19}{item}]}}}}}}}}}}\n"
     assert expected in problems(text)
     if words is not None:
-        assert words in next(item.hint for item in diagnostics(text) if item.code == expected[:4])
+        assert words in next(
+            f"{item.message}\n{item.hint}" for item in diagnostics(text) if item.code == expected[:4]
+        )
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
+
+from yisp.compile.pipeline import compile_deck
+from yisp.compile.program import GREEDY
+from yisp.deck.model import Policy
 
 
 def deck_with(policy: str, turns: int = 2) -> str:
@@ -31,6 +37,15 @@ simulate:
 )
 def test_what_a_policy_may_say(policy, problems):
     assert problems(deck_with(policy)) == []
+
+
+@pytest.mark.parametrize("policy", ["greedy", "{}", "{kind: greedy}", None])
+def test_what_a_policy_is_that_says_nothing(policy, deck):
+    """The same, however it does, for who writes the deck and for who plays it."""
+    text = deck_with(policy) if policy else deck_with("greedy").replace("policy: greedy", "draw: 0")
+    read = deck(text)
+    assert replace(read.topics[0].policy, place=None) == Policy()
+    assert compile_deck(read).topics[0].policy.to_data() == GREEDY.to_data()
 
 
 @pytest.mark.parametrize(

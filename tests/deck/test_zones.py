@@ -112,7 +112,7 @@ def test_what_it_may_do_is_known_where_it_is_called() -> None:
 
 
 def test_a_zone_with_a_seat_of_its_own_is_given_by_the_call() -> None:
-    items = said({"f(P)": "|P:1|"}, stat="(f H)")
+    items = said({"f(P)": "(+ |P:1| |H:1|)"}, stat="(f H)")
     assert [(item.code, marked(item)) for item in items if item.code == "Y136"] == [("Y136", "P:1")]
 
 

@@ -45,6 +45,8 @@ deck:
       count: 1
       program:
     anchored: {count: 2, program: &x '@;(# X B)'}
+    anchored item: {count: 1, program: ['@', &y '@;(# X B)']}
+    alias item: {count: 1, program: ['@', *y]}
     alias: {count: 2, program: *x}
     many: {each: {n: [1, 2]}, name: 'm{n}', program: '@;(# D.{n} H)'}
     rest: {count: 20}
@@ -112,7 +114,7 @@ def test_an_edit_changes_the_effect_and_nothing_else(card: str, place: int, puts
     assert after == [*before[:place], *([NEW | {"whole": True}] if puts else []), *before[place + 1 :]]
 
 
-@pytest.mark.parametrize("card", ["anchored", "alias", "many", "nobody"])
+@pytest.mark.parametrize("card", ["anchored", "anchored item", "alias", "alias item", "many", "nobody"])
 def test_what_stands_elsewhere_or_is_shared_is_left_alone(card: str) -> None:
     document = Document(DECK)
     assert not in_parts(document, card)["able"]

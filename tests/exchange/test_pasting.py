@@ -89,6 +89,23 @@ def test_the_deck_asks_for_what_is_wanted() -> None:
     assert cards["mine"].attributes == ("starter",)
 
 
+@pytest.mark.parametrize(
+    ("more", "wants", "card"),
+    [
+        ("", [Want(1, ("mine",))], "brick"),
+        ("", [Want(1, ("mine",)), Want(0, ("brick",))], "other"),
+        ("", [Want(1, ("mine", "other")), Want(0, ("brick",))], "brick"),
+        ("", [Want(1, ("mine", "other", "brick"))], None),
+        ('20 Maxx "C"\n', [Want(1, ("mine",))], "brick"),
+        ('20 Maxx "C"\n', [Want(1, ("mine", "other")), Want(0, ("brick",))], 'Maxx "C"'),
+        ('20 Maxx "C"\n', [Want(1, ("mine", "other", "brick"))], 'Maxx "C"'),
+        ("20 Pot of Greed\n0 none\n", [Want(1, ("mine", "other", "brick"))], None),
+    ],
+)
+def test_whose_place_a_copy_more_takes(more: str, wants: list[Want], card: str | None) -> None:
+    assert filler(read("9 brick\n4 other\n2 mine\n" + more), [wants]) == card
+
+
 def test_its_rate_is_that_of_counting() -> None:
     """Without a card that does anything: as `yispc odds` would have it."""
     listed = read("3 mine\n37 filling\n")

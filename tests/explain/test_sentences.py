@@ -101,6 +101,9 @@ ENGLISH = {
     "[1 on draw]@;(# it B)":
         "Once a turn, from the hand, when an effect draws cards: it counts as activated; then send "
         "the drawn cards to the graveyard.",
+    "[H on draw](= word |it|);(= word |it.M|)":
+        "From the hand, when an effect draws cards: set ‘word’ to the number of the drawn cards; then set "
+        "‘word’ to the number of “M” cards among the drawn cards.",
     "[1 on H>]@;(= word 1)":
         "Once a turn, when this card leaves the hand: it counts as activated; then set ‘word’ to 1.",
     "[1 on activate]@;(# it J)":

@@ -20,7 +20,7 @@ def main() -> int:
     options = _options()
     names = options.part or list(PARTS)
     with tempfile.TemporaryDirectory(prefix="yisp-fuzz-") as home:
-        # Folders of children go with this one: they cannot remove them when they are killed.
+        # What a child that is killed leaves there goes with this folder.
         tempfile.tempdir = os.environ["TMPDIR"] = home
         os.environ["YISP_CACHE_DIR"] = home
         if options.at is not None:

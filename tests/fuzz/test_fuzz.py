@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 import time
+from itertools import count
 from pathlib import Path
 from random import Random
 
@@ -124,5 +125,9 @@ def test_what_must_not_be_printed() -> None:
 
 def test_nothing_is_left_lying_about(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    run(Planted(), SEED, inputs=2, ends=None, jobs=1)
+    part = Planted()
+    dead = next(number for number in count() if part.draw(random_of(SEED, part.name, number)).text == b"dead")
+    assert run(part, SEED, first=dead, inputs=1, ends=None, jobs=1).findings
+    for text in (b"fine", b"dead"):
+        alone(part, Case(text))
     assert not list(tmp_path.iterdir())

@@ -115,21 +115,28 @@ def judged(part: Part, case: Case) -> tuple[str | None, str, str]:
 def a_folder() -> Iterator[Path]:
     """A folder of our own to stand in, with the files that decks of the corpus name."""
     before = Path.cwd()
-    with tempfile.TemporaryDirectory(prefix="yisp-fuzz-") as name:
-        folder = Path(name)
-        (folder / "base.yml").write_text(
-            "deck: {cards: {p: {count: 3}}}\nsimulate: {tests: {t: {combos: {c: {hand: [p]}}}}}\n"
-        )
-        (folder / "self.yml").write_text("extends: self.yml\n")
-        (folder / "functions.yisp").write_text("(define (twice n) (* 2 n))\n")
-        (folder / "folder").mkdir()
-        (folder / "link.yml").symlink_to("/etc/passwd")
-        os.mkfifo(folder / "pipe.yml")
-        os.chdir(folder)
+    with _filled() as name:
+        os.chdir(name)
         try:
-            yield folder
+            yield Path(name)
         finally:
             os.chdir(before)
+
+
+def _filled() -> tempfile.TemporaryDirectory[str]:
+    """A folder with those files.  Who starts a child makes its folder, since a child that is killed cannot
+    remove one."""
+    made = tempfile.TemporaryDirectory(prefix="yisp-fuzz-")
+    folder = Path(made.name)
+    (folder / "base.yml").write_text(
+        "deck: {cards: {p: {count: 3}}}\nsimulate: {tests: {t: {combos: {c: {hand: [p]}}}}}\n"
+    )
+    (folder / "self.yml").write_text("extends: self.yml\n")
+    (folder / "functions.yisp").write_text("(define (twice n) (* 2 n))\n")
+    (folder / "folder").mkdir()
+    (folder / "link.yml").symlink_to("/etc/passwd")
+    os.mkfifo(folder / "pipe.yml")
+    return made
 
 
 def run(part: Part, seed: int, *, first: int = 0, inputs: int | None, ends: float | None, jobs: int) -> Tally:
@@ -172,6 +179,7 @@ class _Child:
         self.at[0] = self.seen = self.told
         self.since = time.monotonic()
         self.pipe, theirs = FORK.Pipe(duplex=False)
+        self.folder = _filled()
         self.process = FORK.Process(target=self._work, args=(self.told, theirs))
         self.process.start()
         theirs.close()
@@ -202,6 +210,7 @@ class _Child:
     def end(self) -> None:
         self.process.kill()
         self.process.join()
+        self.folder.cleanup()
 
     def _take(self, tally: Tally, news: News) -> None:
         answers, found, slow, self.told = news
@@ -221,16 +230,16 @@ class _Child:
         _settle()
         news: News = Counter(), [], [], number
         told = time.monotonic()
-        with a_folder():
-            while self._more(number):
-                if number not in self.deadly:
-                    self.at[0] = number
-                    self._judge(number, *news[:3])
-                number += self.step
-                if time.monotonic() - told > 0.5:
-                    pipe.send((*news[:3], number))
-                    news, told = (Counter(), [], [], number), time.monotonic()
-            pipe.send((*news[:3], number))
+        os.chdir(self.folder.name)
+        while self._more(number):
+            if number not in self.deadly:
+                self.at[0] = number
+                self._judge(number, *news[:3])
+            number += self.step
+            if time.monotonic() - told > 0.5:
+                pipe.send((*news[:3], number))
+                news, told = (Counter(), [], [], number), time.monotonic()
+        pipe.send((*news[:3], number))
 
     def _judge(
         self, number: int, answers: Counter[str], found: list[Finding], slow: list[tuple[float, int]]
@@ -260,21 +269,21 @@ def alone(part: Part, case: Case) -> str | None:
 
     def work() -> None:
         _settle()
-        with a_folder():
-            theirs.send(judged(part, case)[1] or None)
+        theirs.send(judged(part, case)[1] or None)
 
-    process = FORK.Process(target=work)
-    process.start()
-    theirs.close()
-    sort = "hangs"
-    if ours.poll(part.patience):
-        try:
-            sort = ours.recv()
-        except EOFError:
-            process.join()
-            sort = f"died: {_how(process.exitcode)}"
-    process.kill()
-    process.join()
+    with a_folder():
+        process = FORK.Process(target=work)
+        process.start()
+        theirs.close()
+        sort = "hangs"
+        if ours.poll(part.patience):
+            try:
+                sort = ours.recv()
+            except EOFError:
+                process.join()
+                sort = f"died: {_how(process.exitcode)}"
+        process.kill()
+        process.join()
     ours.close()
     return sort
 

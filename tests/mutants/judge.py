@@ -200,7 +200,10 @@ class Judge:
 
     def judge_switched(self, numbers: Sequence[int]) -> Iterator[tuple[int, str]]:
         """The same of mutants that were switched, one after the other."""
-        rank = lambda test: (not test.startswith("tests/runtime/"), self._seconds[test])  # noqa: E731
+
+        def rank(test: str) -> tuple[bool, float]:
+            return not test.startswith("tests/runtime/"), self._seconds[test]
+
         tests = self._chosen(self._seconds, rank, QUICK_OF_RUNTIME)
         (FOLDER / "tests.txt").write_text("\n".join(tests), encoding="utf-8")
         reading, writing = os.pipe()

@@ -71,6 +71,22 @@ def rows(program: Program, policies: tuple[str, ...], count: int, *, native: boo
 
 
 @pytest.mark.parametrize(
+    ("method", "policies", "in_worlds"),
+    [
+        ("sample", ("greedy",), False),
+        ("sample", ("random",), True),
+        ("sample", ("best",), True),
+        ("sample", ("greedy", "random"), True),
+        ("exact", ("greedy", "best"), False),
+    ],
+)
+def test_what_is_played_in_worlds(method: str, policies: tuple[str, ...], in_worlds: bool) -> None:
+    """Trials of all but the greedy, unless several play the same ones."""
+    result = yisp.run(made(PEEK, FOUND), policy=policies, method=method, count=20, seed=7, target="python")
+    assert {one.in_worlds for one in result.topics["t"].policies.values()} == {in_worlds}
+
+
+@pytest.mark.parametrize(
     ("cards", "topic", "worth"),
     [
         (PEEK, FOUND, {"greedy": 1 / 3, "random": 7 / 15, "best": 3 / 5, "hindsight": 4 / 5}),
@@ -90,6 +106,14 @@ def test_trials_tend_to_what_is_exact(
         assert error < 4 * played.score.sd / sqrt(4000), (policy, error)
         if policy != "best" or solve > 1:
             assert error > -4 * played.score.sd / sqrt(4000), (policy, error)
+
+
+def test_where_nothing_is_judged_nothing_is_known_of_the_goal() -> None:
+    """But for a stat that is one."""
+    topic = {"exec-program": True, "start-card": 2, "stats": {"cards": "|H|"}}
+    for goal in ("score", "success", "cards"):
+        found = sampled(PEEK, {**topic, "policy": {"goal": goal}}, "greedy", "random", count=20)
+        assert {one.goal.mean is None for one in found.values()} == {goal != "cards"}
 
 
 def test_what_is_imagined_is_not_what_comes() -> None:

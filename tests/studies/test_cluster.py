@@ -9,11 +9,13 @@ import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import yisp
+from yisp.simulate.stop import Ended
 from yisp.studies.sweeping.sweep import Sweep, run_sweep
 from yisp.studies.sweeping.variants import read_axes
 from yisp.studies.work import cluster
@@ -204,6 +206,25 @@ def test_an_interrupt_leaves_what_was_done() -> None:
 
     sweep = swept(cluster.cluster("local", 2, str), progress=progress)
     assert sweep.ended == "interrupt" and 10 <= len(sweep) < len(sweep.variants)
+
+
+def test_those_that_died_are_replaced_so_often() -> None:
+    """As often as two processes have lives; whoever lives is left alone."""
+    started: list[bool] = []
+    closed: list[bool] = []
+    pool: Any = object.__new__(cluster.ClusterPool)
+    pool._jobs, pool._deaths, pool._start = 2, 0, lambda: started.append(True)
+    alive, dead = (
+        SimpleNamespace(poll=lambda code=code: code, close=lambda: closed.append(True)) for code in (None, 0)
+    )
+    for number in range(1, cluster.LIVES * 2 + 1):
+        pool._children = [dead, alive]
+        pool._replace_the_dead()
+        assert (pool._children, len(started), len(closed)) == ([alive], number, number)
+    pool._children = [alive, dead]
+    with pytest.raises(Ended, match="workers"):
+        pool._replace_the_dead()
+    assert len(started) == cluster.LIVES * 2
 
 
 @pytest.mark.slow

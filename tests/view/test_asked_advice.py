@@ -10,8 +10,12 @@ from serving import SAMPLED
 from test_asked_studies import Asking, as_told, study
 
 import yisp
+from yisp.compile.pipeline import compile_deck
+from yisp.page.panels import advice as told_advice
 from yisp.page.panels.advice import DEPTH, LESS_DEEP, MOST_BRANCHES
 from yisp.report.studies.advise import render
+from yisp.simulate.sharpening import Sharpening
+from yisp.simulate.stop import Stop
 from yisp.studies.advice import advise
 from yisp.view.work import study as studying
 from yisp.view.work.panels import advise as panel
@@ -132,6 +136,38 @@ def test_odds_by_trials(monkeypatch: pytest.MonkeyPatch) -> None:
     seen = yisp.odds(deck, hand=["gate", "rest"], topic="opening", seed=7, count=700).topics["opening"]
     assert odds["seen"] == as_told(seen.success.to_dict())
     assert odds["change"]["ci95"][0] < odds["change"]["difference"] < odds["change"]["ci95"][1]
+
+
+@pytest.mark.parametrize(("own", "exact"), [(True, True), (False, False), (None, True)])
+def test_odds_are_exact_where_those_of_the_deck_are(
+    own: bool | None, exact: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And where it is not yet known whether those are, once enough trials have been played."""
+    monkeypatch.setattr(panel, "MOST_TRIALS", 700)
+    monkeypatch.setattr(studying.Setting, "exact", lambda *_: own)
+    seen = asked(hand=["look"])["content"]["odds"]["seen"]
+    assert (seen["exact"] is not None) == exact
+
+
+def test_odds_are_known_of_what_has_begun_and_can_succeed() -> None:
+    with Sharpening(compile_deck(yisp.loads(FOUND)), 7, Stop()) as known:
+        assert panel._judged(known, "opening") is None
+        for topic in known.topics:
+            topic.sample(10)
+        found = panel._judged(known, "opening")
+        assert found is not None and found.trials == 10
+        assert panel._judged(known, "idle") is panel._judged(known, "nobody") is None
+
+
+def test_of_how_many_moves_more_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of others only what comes of them."""
+    monkeypatch.setattr(told_advice, "MOST_FOLLOWED", 2)
+
+    def depth(branches: list[Data]) -> int:
+        return max((1 + depth(branch["behind"]) for branch in branches), default=0)
+
+    options = asked(hand=[*HAND, "ask"])["content"]["options"]
+    assert [depth(option["behind"]) for option in options] == [3, LESS_DEEP, 1, 1, 1]
 
 
 def test_a_hand_that_cannot_be_solved_gets_sharper(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -153,6 +153,26 @@ def test_any_trial_step_by_step() -> None:
     assert wrong["error"] == f"There is no policy '{'x' * 40}' here."
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("", ""),
+        ("count: 3", "count: 4"),
+        ("lamp", "light"),
+        ("opening: {", "opening: {policy: best, "),
+        ("opening: {", "opening: {expect: one > 10%, "),
+        ("deck:", "deck: {"),
+    ],
+)
+def test_a_deck_is_shared_as_a_text_that_is_that_deck(
+    old: str, new: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Or not at all."""
+    assert old in DECK
+    monkeypatch.setattr("yisp.view.work.questions.one_text", lambda _: DECK.replace(old, new))
+    assert ("text" in page_of(DECK).ask("share", revision=1)) == (old == new)
+
+
 def test_questions_about_a_text_with_mistakes() -> None:
     page = page_of("deck: {")
     for asked in (page.ask("trial", revision=1, topic="opening", trial=0), page.ask("share", revision=1)):

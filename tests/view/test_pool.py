@@ -11,6 +11,8 @@ import os
 import socket
 import threading
 from collections.abc import Awaitable, Callable, Iterator
+from io import BytesIO
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -395,3 +397,35 @@ def test_a_tab_asks_no_more_than_so_much_at_once(puppets: list[Puppet]) -> None:
             task.cancel()
 
     talk(conversation)
+
+
+# A piece that is overtaken -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ends", "halted", "slept"),
+    [(0, False, 0), (2, False, 2), (99, True, 3)],
+    ids=["it has ended", "it ends soon", "it does not end"],
+)
+def test_a_piece_that_is_overtaken_is_halted_where_it_does_not_end(
+    ends: int, halted: bool, slept: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It has three moments; so many moments it takes."""
+    halts: list[bool] = []
+    piece: Any = (None, SimpleNamespace(halt=lambda: halts.append(True)))
+    desk: Any = SimpleNamespace(at_hand=piece if ends else None)
+    moments: list[float] = []
+
+    def sleep(seconds: float) -> None:
+        moments.append(seconds)
+        assert len(moments) <= 3
+        if len(moments) == ends:
+            desk.at_hand = None
+
+    clock = SimpleNamespace(sleep=sleep, monotonic=lambda: float(len(moments)))
+    monkeypatch.setattr(worker, "time", clock)
+    reader: Any = worker.Reader(BytesIO())
+    reader._overtaken = SimpleNamespace(get=iter([(3.0, piece)]).__next__)
+    with pytest.raises(StopIteration):
+        reader._cut_off(desk)
+    assert (halts, moments) == ([True] * halted, [worker.MOMENT] * slept)

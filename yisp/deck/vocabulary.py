@@ -150,7 +150,7 @@ def _fits(piece: str, text: str, at: int) -> bool:
 def _find(piece: str, text: str, at: int) -> int:
     if "?" not in piece:
         return text.find(piece, at)
-    return next((i for i in range(at, len(text) - len(piece) + 1) if _fits(piece, text, i)), -1)
+    return next((i for i in range(at, len(text)) if _fits(piece, text, i)), -1)
 
 
 def _written(name: str) -> str:

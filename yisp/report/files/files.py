@@ -38,7 +38,6 @@ class File:
 
     def __init__(self, path: str) -> None:
         self._whole = 0  # bytes of what was appended to the end
-        self._open = False
         self._folder: int | None = None
         self._above = ""  # the folder, where it is not held open
         self._hidden: str | None = None
