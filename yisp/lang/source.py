@@ -32,7 +32,6 @@ class TextSource:
 
     def place(self, start: int, end: int) -> Place:
         """The place of ``start`` … ``end``, as far as that stands on one line."""
-        assert start <= end
         number = bisect_right(self._starts, start)
         column = start - self._starts[number - 1]
         line = self.line(number)

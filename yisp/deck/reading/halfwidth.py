@@ -31,7 +31,7 @@ def separated(text: str) -> list[str]:
 
 def half_width(text: str) -> str | None:
     """The text with half-width marks, letters and digits; None where it has them already."""
-    if len(text) > _LONGEST:
+    if len(text) > _LONGEST or text.isascii():
         return None
     narrow = unicodedata.normalize("NFKC", text.translate(_MARKS))
     return narrow if narrow != text else None
