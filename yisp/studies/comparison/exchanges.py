@@ -35,7 +35,7 @@ from ...simulate.sampling.effort import FEWEST as FEWEST_TRIALS
 from ...simulate.sampling.effort import WORK, affordable_in_worlds
 from ...simulate.sampling.precision import KNOWN
 from ...simulate.sampling.targets import Targets
-from ...simulate.worlds.worlds import FOUND, INTERRUPTED, in_worlds_of
+from ...simulate.worlds.worlds import FOUND, INTERRUPTED, Scanning, entry_of, in_worlds_of
 from .compare import known_enough, range_of, result_of
 from .comparison import Gap
 from .paired import Gathered, Side, figures, hold_together
@@ -171,23 +171,29 @@ def changing(program: Program, index: int) -> list[Figure]:
 
 
 class Table:
-    """The deck or a variant of it at a table of its own, opened when it is played first."""
+    """The deck or a variant of it at a table of its own, opened when it is played first.
 
-    __slots__ = ("_players", "_stop", "_topic", "block", "seed", "targets")
+    Trials of which some are left out, or that say which cards stayed in the deck, are run stage by stage;
+    others as whoever plays them needs it.
+    """
 
-    def __init__(self, program: Program, topic: int, seed: int, target: str, stop: Stop) -> None:
-        self.targets = Targets(program, target, entry="stages")
+    __slots__ = ("_players", "_policy", "_stop", "_topic", "block", "seed", "targets")
+
+    def __init__(
+        self, program: Program, topic: int, seed: int, target: str, stop: Stop, *, in_full: bool
+    ) -> None:
+        self._policy = program.topics[topic].policy
+        self.targets = Targets(program, target, entry=entry_of([self._policy]) if in_full else "stages")
         self.targets.look_for_native()
         self.seed = seed
         self.block = 1  # trials of the next piece
         self._topic, self._stop = topic, stop
-        self._players: Players | None = None
+        self._players: Players | Scanning | None = None
 
     @property
-    def players(self) -> Players:
+    def players(self) -> Players | Scanning:
         if self._players is None:
-            policy = self.targets.program.topics[self._topic].policy
-            self._players = self.targets.open_players(self._topic, self.seed, [policy])
+            self._players = self.targets.open_in_worlds(self._topic, self.seed, [self._policy])
             for table in self._players.tables:
                 self._stop.guard(table)
         return self._players
@@ -196,13 +202,17 @@ class Table:
         self, first: int, last: int, chosen: bytes | None = None, left: bool = False
     ) -> tuple[bytes, bytes] | None:
         """The rows of trials and the cards that each left in the deck; None where that was interrupted."""
-        seat = self.players.seats[0]
+        players, cards = self.players, b""
         began = time.perf_counter()
-        state, _, rows, cards = seat.player.play(first, last, True, left, chosen)
-        if state == INTERRUPTED:
+        if isinstance(players, Scanning):
+            rows = players.records(first, last)
+        else:
+            (seat,) = players.seats
+            state, _, rows, cards = seat.player.play(first, last, True, left, chosen)
+            if state not in (FOUND, INTERRUPTED):
+                raise seat.ended(state)
+        if players.halted:
             return None
-        if state != FOUND:
-            raise seat.ended(state)
         took = max(time.perf_counter() - began, 1e-6)
         self.block = max(1, min(int((last - first) * PIECE / took), GROWTH * (last - first)))
         return rows, cards
@@ -237,7 +247,7 @@ class Exchanges:
         self.reuses = not self._in_full()
         self._target, self._stop = target, stop
         self._told = changing(base, index)
-        self._own = Table(base, index, seed, target, stop)
+        self._own = self._opened(base)
         self._tables: dict[int, Table] = {}
         self._gathered = [{figure: Gathered() for figure in self._told} for _ in found]
 
@@ -346,9 +356,11 @@ class Exchanges:
         if at not in self._tables:
             program = self.found[at].program
             assert program is not None, "a variant that there is none of cannot be played"
-            moved = in_worlds_of(program, self.index, self.base, self.index)
-            self._tables[at] = Table(moved, self.index, self.seed, self._target, self._stop)
+            self._tables[at] = self._opened(in_worlds_of(program, self.index, self.base, self.index))
         return self._tables[at]
+
+    def _opened(self, program: Program) -> Table:
+        return Table(program, self.index, self.seed, self._target, self._stop, in_full=not self.reuses)
 
     def _play(self, last: int) -> tuple[bytes, bytes] | None:
         """Trials of the deck, from where it is to there; None where that was interrupted."""
