@@ -14,7 +14,7 @@ from ...compile.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from fractions import Fraction
 
     Weight = int | Fraction
@@ -158,68 +158,39 @@ def _added(one: Bin, two: Bin) -> Bin:
     return (one[0] + two[0], one[1] + two[1], one[2] + two[2], one[3] + two[3])
 
 
-class Notice:
+class Notice(Record):
     """How often a run-time error or an empty move happened at one site of a program, and in how many trials.
 
     ``site`` indexes ``Program.sites``; ``trial`` is the lowest-numbered trial it happened in.
     """
 
-    __slots__ = ("code", "site", "count", "trials", "trial")
-
-    def __init__(self, code: str, site: int, count: int, trials: int, trial: int) -> None:
-        self.code = code
-        self.site = site
-        self.count = count
-        self.trials = trials
-        self.trial = trial
+    code: str
+    site: int
+    count: int
+    trials: int
+    trial: int
 
 
-class Counts:
+class Counts(Record):
     """The counts of one topic over some trials; lists are in the order of the program's."""
 
-    __slots__ = (
-        "trials", "successes", "score", "combos", "bests", "stats", "relations", "activations", "squares",
-        "used", "notices", "printed", "print_trials", "dealt", "conflicts", "goal", "gain",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        *,
-        trials: int,
-        successes: int,
-        score: Tally,
-        combos: list[int],
-        bests: list[int],
-        stats: list[Tally],
-        relations: list[Pairs],
-        activations: list[int],
-        squares: list[int],
-        used: list[int],
-        notices: list[Notice],
-        printed: int,
-        print_trials: list[int],
-        dealt: list[Tally] | None = None,
-        conflicts: list[int] | None = None,
-        goal: Tally | None = None,
-        gain: Tally | None = None,
-    ) -> None:
-        self.trials = trials
-        self.successes = successes
-        self.score = score
-        self.combos = combos  # how many trials each of ``Topic.judged`` succeeded in
-        self.bests = bests  # the same under ``match: best``, for those of ``Topic.bests``
-        self.stats = stats
-        self.relations = relations  # in the order of ``Topic.relations``
-        self.activations = activations  # by effect, over all trials
-        self.squares = squares  # by effect: of each trial's activations, added up
-        self.used = used  # by effect: trials with at least one activation
-        self.notices = notices
-        self.printed = printed  # lines that (print …) would have shown
-        self.print_trials = print_trials  # the lowest-numbered trials that printed, at most 20
-        self.dealt = dealt or []  # of a deal: tries by part, vetoes by seat, solutions
-        self.conflicts = conflicts or []  # by kind: trials in which it prevented a solution
-        self.goal = goal  # of trials in worlds: what the policy made of its goal, ...
-        self.gain = gain  # ... and what that is above the goal of the policy before it
+    trials: int
+    successes: int
+    score: Tally
+    combos: list[int]  # how many trials each of ``Topic.judged`` succeeded in
+    bests: list[int]  # the same under ``match: best``, for those of ``Topic.bests``
+    stats: list[Tally]
+    relations: list[Pairs]  # in the order of ``Topic.relations``
+    activations: list[int]  # by effect, over all trials
+    squares: list[int]  # by effect: of each trial's activations, added up
+    used: list[int]  # by effect: trials with at least one activation
+    notices: list[Notice]
+    printed: int  # lines that (print …) would have shown
+    print_trials: list[int]  # the lowest-numbered trials that printed, at most 20
+    dealt: Sequence[Tally] = ()  # of a deal: tries by part, vetoes by seat, solutions
+    conflicts: Sequence[int] = ()  # by kind: trials in which it prevented a solution
+    goal: Tally | None = None  # of trials in worlds: what the policy made of its goal, ...
+    gain: Tally | None = None  # ... and what that is above the goal of the policy before it
 
     def __add__(self, other: Counts) -> Counts:
         return Counts(
@@ -262,7 +233,7 @@ def _added_tally(one: Tally | None, two: Tally | None) -> Tally | None:
     return one if two is None else two if one is None else one + two
 
 
-def _sums(one: list[int], two: list[int]) -> list[int]:
+def _sums(one: Sequence[int], two: Sequence[int]) -> list[int]:
     return [a + b for a, b in zip(one, two, strict=True)]
 
 

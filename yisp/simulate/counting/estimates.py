@@ -11,6 +11,7 @@ least value where nothing was observed.
 
 from __future__ import annotations
 
+from ...compile.record import Record
 from . import statistics
 from .counts import Tally
 from .intervals import UNKNOWN, mean_interval
@@ -26,23 +27,18 @@ if TYPE_CHECKING:
     from .statistics import Interval, NumberStratum, RateStratum
 
 
-class Rate:
+class Rate(Record):
     """How often something held: a topic's success, one combo, or what is watched.
 
     ``exact`` is the fraction, where the answer is exact; there is no ``count`` or ``ci95`` then.
     """
 
-    __slots__ = ("name", "count", "rate", "ci95", "exact", "best")
-
-    def __init__(
-        self, name: str, count: int | None, rate: float | None, ci95: Interval | None, exact: str | None
-    ) -> None:
-        self.name = name
-        self.count = count  # the trials that succeeded
-        self.rate = rate
-        self.ci95 = ci95
-        self.exact = exact
-        self.best: float | None = None  # the rate under ``match: best``, where worked out
+    name: str
+    count: int | None  # the trials that succeeded
+    rate: float | None
+    ci95: Interval | None
+    exact: str | None
+    best: float | None = None  # the rate under ``match: best``, where worked out
 
     @property
     def text(self) -> str:

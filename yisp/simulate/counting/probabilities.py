@@ -8,6 +8,7 @@ What comes in: the numerators that ``exact`` added up, or what the cache kept of
 
 from __future__ import annotations
 
+from ...compile.record import Record
 from ...messages import say
 from .ratio import Ratio
 
@@ -112,51 +113,16 @@ class Spread:
         return sum(value**power * mass for value, mass in self.masses.items())
 
 
-class DealCounts:
+class DealCounts(Record):
     """What an exact deal reports: how often each part of the hands is made (a mean, and the probability of
     each number, of which endless ones list the first), by seat the mean of its vetoes; where seats bargain,
     the mean number of solutions, and by kind how probable it is that it is in conflict."""
 
-    __slots__ = ("conflicts", "means", "solutions", "tries", "vetoes")
-
-    def __init__(
-        self,
-        *,
-        tries: list[Spread],
-        means: list[Ratio],
-        vetoes: list[Ratio],
-        solutions: Ratio | None,
-        conflicts: list[Ratio],
-    ) -> None:
-        self.tries = tries
-        self.means = means
-        self.vetoes = vetoes
-        self.solutions = solutions
-        self.conflicts = conflicts
-
-    def to_data(self) -> list[Any]:
-        return [
-            [tries.to_data() for tries in self.tries],
-            [_text(mean) for mean in self.means],
-            [_text(mean) for mean in self.vetoes],
-            None if self.solutions is None else _text(self.solutions),
-            [_text(share) for share in self.conflicts],
-        ]
-
-    @classmethod
-    def from_data(cls, data: Any, program: Program, topic: int) -> DealCounts:
-        """The inverse of ``to_data``; raises TypeError or ValueError for other data."""
-        tries, means, vetoes, solutions, conflicts = data
-        parts = program.topics[topic].parts
-        _require(len(tries) == parts and len(means) <= parts and len(vetoes) == len(program.seats))
-        _require(len(conflicts) == len(program.kinds))
-        return cls(
-            tries=[Spread.from_data(one) for one in tries],
-            means=[_ratio(mean) for mean in means],
-            vetoes=[_ratio(mean) for mean in vetoes],
-            solutions=None if solutions is None else _ratio(solutions),
-            conflicts=[_probability(share) for share in conflicts],
-        )
+    tries: list[Spread]
+    means: list[Ratio]
+    vetoes: list[Ratio]
+    solutions: Ratio | None
+    conflicts: list[Ratio]
 
 
 class ExactCounts:
@@ -203,7 +169,7 @@ class ExactCounts:
             [_text(expected) for expected in self.activations],
             [_text(rate) for rate in self.used],
             [[site, _text(rate)] for site, rate in self.notices.items()],
-            None if self.deal is None else self.deal.to_data(),
+            None if self.deal is None else _deal_to_data(self.deal),
         ]
 
     @classmethod
@@ -221,7 +187,7 @@ class ExactCounts:
             activations=[_ratio(expected) for expected in activations],
             used=[_probability(rate) for rate in used],
             notices={_whole(site): _probability(rate) for site, rate in notices},
-            deal=None if deal is None else DealCounts.from_data(deal, program, topic),
+            deal=None if deal is None else _deal_from_data(deal, program, topic),
         )
         lengths = [len(each) for each in (combos, bests, stats, relations, activations, used)]
         expected = [len(plan.judged), len(plan.bests), len(plan.stats), len(plan.relations)]
@@ -257,6 +223,30 @@ def _probability(text: str) -> Ratio:
     ratio = _ratio(text)
     _require(ratio.numerator <= ratio.denominator)
     return ratio
+
+
+def _deal_to_data(deal: DealCounts) -> list[Any]:
+    return [
+        [tries.to_data() for tries in deal.tries],
+        [_text(mean) for mean in deal.means],
+        [_text(mean) for mean in deal.vetoes],
+        None if deal.solutions is None else _text(deal.solutions),
+        [_text(share) for share in deal.conflicts],
+    ]
+
+
+def _deal_from_data(data: Any, program: Program, topic: int) -> DealCounts:
+    tries, means, vetoes, solutions, conflicts = data
+    parts = program.topics[topic].parts
+    _require(len(tries) == parts and len(means) <= parts and len(vetoes) == len(program.seats))
+    _require(len(conflicts) == len(program.kinds))
+    return DealCounts(
+        tries=[Spread.from_data(one) for one in tries],
+        means=[_ratio(mean) for mean in means],
+        vetoes=[_ratio(mean) for mean in vetoes],
+        solutions=None if solutions is None else _ratio(solutions),
+        conflicts=[_probability(share) for share in conflicts],
+    )
 
 
 def _pairs_to_data(pairs: Pairs) -> list[Any]:

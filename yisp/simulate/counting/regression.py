@@ -20,6 +20,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import exp, isfinite, log, log1p, sqrt
 
+from ...compile.record import Record
 from . import statistics
 
 TYPE_CHECKING = False
@@ -39,27 +40,17 @@ ROUNDING = 1e-12
 """How well a likelihood is known, relative to its size."""
 
 
-class Line:
+class Line(Record):
     """``slope`` and ``intercept`` with their standard errors, which an exact answer does not have.
 
     ``exact`` are the two as fractions, where they are exact.
     """
 
-    __slots__ = ("slope", "slope_se", "intercept", "intercept_se", "exact")
-
-    def __init__(
-        self,
-        slope: float,
-        slope_se: float | None,
-        intercept: float,
-        intercept_se: float | None,
-        exact: tuple[str, str] | None = None,
-    ) -> None:
-        self.slope = slope
-        self.slope_se = slope_se
-        self.intercept = intercept
-        self.intercept_se = intercept_se
-        self.exact = exact
+    slope: float
+    slope_se: float | None
+    intercept: float
+    intercept_se: float | None
+    exact: tuple[str, str] | None = None
 
     def __repr__(self) -> str:
         return f"<Line: {self.intercept:.6g} {self.slope:+.6g} x>"

@@ -24,6 +24,7 @@ from math import prod
 from yisp_runtime.codes import PART, PART_BEFORE
 
 from ...compile.program import FOR_EVER
+from ...compile.record import Record
 from ...messages import say
 from ..counting.deal import LISTED_TRIES
 from ..counting.probabilities import DealCounts, NoExactAnswer, Spread
@@ -34,19 +35,14 @@ Key = tuple[bytes, frozenset[int], bool]
 """What tells positions apart: the canonical form, the sites that were noted, whether play has ended."""
 
 
-class Beginning:
+class Beginning(Record):
     """A position that play begins at, how probable it is, and what has happened on the way to it."""
 
-    __slots__ = ("failed", "noticed", "position", "steps", "weight")
-
-    def __init__(
-        self, position: bytes, weight: Fraction, steps: int, noticed: frozenset[int], failed: bool
-    ) -> None:
-        self.position = position
-        self.weight = weight
-        self.steps = steps  # the most, on any way
-        self.noticed = noticed
-        self.failed = failed  # whether play has ended
+    position: bytes
+    weight: Fraction
+    steps: int  # the most, on any way
+    noticed: frozenset[int]
+    failed: bool  # whether play has ended
 
 
 class Deal:

@@ -17,6 +17,7 @@ Not handled: writing files (``report.records``).
 from __future__ import annotations
 
 from ...compile.program import Program, Topic
+from ...compile.record import Record
 from ...compile.row import ALWAYS, RowLayout
 from ...deck.observables import COMBO, POLICY, SCORE, STAT, TOPIC, TRIAL, WATCH, titles
 
@@ -38,22 +39,17 @@ class Row:
         self.stats = stats
 
 
-class Column:
+class Column(Record):
     """One column: its title, which is unique, and by topic the place of its number in a row.
 
     ``kind`` is one of the words of ``deck.observed``; a topic that lacks the column is missing in ``places``.
     ``known`` has, of a stat, the places that say whether there is a number.
     """
 
-    __slots__ = ("kind", "known", "places", "title")
-
-    def __init__(
-        self, title: str, kind: str, places: dict[int, int], known: dict[int, int] | None = None
-    ) -> None:
-        self.title = title
-        self.kind = kind
-        self.places = places
-        self.known = known or {}
+    title: str
+    kind: str
+    places: Mapping[int, int]
+    known: Mapping[int, int] = {}
 
 
 def read_rows(topic: Topic, data: bytes) -> Iterator[Row]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 from yisp_runtime.codes import JUDGE, MOVE, SCAN
 from yisp_runtime.policies.playing import POLICIES
 from yisp_runtime.policies.playing import Player as Imagining
-from yisp_runtime.solving.search import STATES, Solver
+from yisp_runtime.solving.search import Solver
 
 from ..counting.ratio import Ratio
 from ..exact.policies import ROOM, Goal, goal_of
@@ -33,8 +33,6 @@ MOST_WAYS = 40
 
 FEW_PATHS = 24
 """Paths along which it is looked whether chance makes any difference."""
-
-FOUND = STATES["found"]
 
 MOST_CEILING = 2**62
 
@@ -77,7 +75,7 @@ def first_decision(stages: Stages, place: Place, *, may_stop: bool) -> tuple[Pla
             if moves:
                 firsts = [first for move in moves for first in _ways(stages, place, MOVE, move)]
                 return place, [*firsts, First(stops=True)] if may_stop else firsts
-            place = Place(place.phase + 1, place.position, place.canonical, place.count)
+            place = place.skipped()
             continue
         stage = stages.course[place.phase]
         decisions = stages.one_path(stage, place, [], None)

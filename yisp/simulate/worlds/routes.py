@@ -270,7 +270,7 @@ class _Searching:
             else:
                 move = steps.pop(0).move if steps and steps[0].phase == place.phase else None
             if move is None:
-                place = Place(place.phase + 1, place.position, place.canonical, place.count)
+                place = place.skipped()
             else:
                 self._stages.one_path(MOVE, place, self._next_path(steps, place.phase), move)
                 place = self._stages.place(place.phase)
@@ -315,7 +315,7 @@ class _Searching:
                 self._give_up()
             found += self._run(place, MOVE, place.phase, end, depth, move)
         if not moves or self._policy.may_stop:
-            after = Place(place.phase + 1, place.position, place.canonical, place.count)
+            after = place.skipped()
             stopped = self._routes(after, end, depth + 1)
             stop = Step(NO_MOVE, (NO_MOVE, 0), None, (), place.phase)
             found += [_behind([stop] if moves else [], route) for route in stopped]
