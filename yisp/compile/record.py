@@ -60,3 +60,17 @@ class Record(metaclass=_Slots):
     def named(cls, data: list[Any]) -> dict[str, Any]:
         """What ``to_data`` gave, by the fields' names; raises likewise."""
         return dict(zip(cls.fields, data, strict=True))
+
+
+def data_of(found: object, *names: str) -> dict[str, Any]:
+    """Those fields of an object by name, in that order, each as data."""
+    return {name: as_data(getattr(found, name)) for name in names}
+
+
+def as_data(value: Any) -> Any:
+    """A field's value as data: an object by its ``to_dict``, and whatever holds several one by one."""
+    if isinstance(value, list | tuple):
+        return [as_data(one) for one in value]
+    if isinstance(value, dict):
+        return {name: as_data(one) for name, one in value.items()}
+    return value.to_dict() if hasattr(value, "to_dict") else value

@@ -11,6 +11,7 @@ Not handled: words and layout, which are ``report``'s.
 from __future__ import annotations
 
 from ..compile.program import BEYOND_BUDGET
+from ..compile.record import data_of
 from ..messages import say
 from ..version import VERSION
 from .counting import statistics
@@ -46,7 +47,7 @@ SCHEMA = 1
 class EffectUse:
     """How often an effect was activated; ``effect`` counts from 0 on its card."""
 
-    __slots__ = ("card", "ci95", "effect", "per_trial", "per_trial_ci95", "share")
+    __slots__ = ("card", "effect", "per_trial", "per_trial_ci95", "share", "ci95")
 
     def __init__(
         self, card: str, effect: int, per_trial: float | None, ci95: Interval | None, used: Rate
@@ -62,14 +63,7 @@ class EffectUse:
         return f"<EffectUse {self.card}[{self.effect}]: {self.per_trial} a trial, share {self.share}>"
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "card": self.card,
-            "effect": self.effect,
-            "per_trial": self.per_trial,
-            "per_trial_ci95": None if self.per_trial_ci95 is None else list(self.per_trial_ci95),
-            "share": self.share,
-            "ci95": None if self.ci95 is None else list(self.ci95),
-        }
+        return data_of(self, *self.__slots__)
 
 
 class ChoiceCost:
@@ -95,12 +89,7 @@ class ChoiceCost:
         return {
             "taken": {"card": self.taken[0], "effect": self.taken[1]},
             "better": None if self.better is None else {"card": self.better[0], "effect": self.better[1]},
-            "times": self.times,
-            "trials": self.trials,
-            "loss": self.loss,
-            "ci95": None if self.ci95 is None else list(self.ci95),
-            "often_ci95": None if self.often_ci95 is None else list(self.often_ci95),
-            "trial": self.trial,
+            **data_of(self, "times", "trials", "loss", "ci95", "often_ci95", "trial"),
         }
 
 
@@ -150,15 +139,8 @@ class ResultNotice:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "code": self.code,
-            "where": self.where,
-            "card": self.card,
-            "effect": self.effect,
-            "statement": self.statement,
-            "line": self.line,
-            "column": self.column,
-            "count": self.count,
-            "trial": self.trial,
+            **data_of(self, "code", "where", "card", "effect", "statement", "line", "column"),
+            **data_of(self, "count", "trial"),
             **({} if self.file is None else {"file": self.file}),
             **({} if self.exact is None else {"exact": self.exact}),
         }
@@ -330,23 +312,16 @@ class TopicResult(Estimates):
         return {
             "name": self.name,
             "policies": [{**one._played(), **one._fields()} for one in self.policies.values()],
-            "differences": [difference.to_dict() for difference in self.differences],
-            **({"costs": costs} if (costs := self._costs()) else {}),
+            **data_of(self, "differences"),
+            **next((data_of(one, "costs") for one in self.policies.values() if one.costs), {}),
         }
 
-    def _costs(self) -> list[dict[str, Any]]:
-        """Those of the policy that has some."""
-        return [cost.to_dict() for one in self.policies.values() for cost in one.costs]
-
     def _played(self) -> dict[str, Any]:
-        return {"policy": self.policy, "goal": self.goal.to_dict(), "bound": self.bound}
+        return data_of(self, "policy", "goal", "bound")
 
     def _fields(self) -> dict[str, Any]:
         return {
-            "method": self.method,
-            "trials": self.trials,
-            "success": self.success.to_dict(),
-            "score": self.score.to_dict(),
+            **data_of(self, "method", "trials", "success", "score"),
             "combos": [
                 {"name": combo.name, **combo.to_dict(), "best": combo.best} for combo in self.combos.values()
             ],
@@ -358,13 +333,10 @@ class TopicResult(Estimates):
                 }
                 for rate in self.watch.values()
             ],
-            "stats": {name: stat.to_dict() for name, stat in self.stats.items()},
-            "relations": [relation.to_dict() for relation in self.relations],
-            "effects": [effect.to_dict() for effect in self.effects],
-            "notices": [notice.to_dict() for notice in self.notices],
-            **({} if self.deal is None else {"deal": self.deal.to_dict()}),
+            **data_of(self, "stats", "relations", "effects", "notices"),
+            **({} if self.deal is None else data_of(self, "deal")),
             "reason": self.reason,
-            **({"expect": [verdict.to_dict() for verdict in self.expect]} if self.expect else {}),
+            **(data_of(self, "expect") if self.expect else {}),
         }
 
 
@@ -472,12 +444,10 @@ class Result:
                 **({"counts": program.counts} if program.counts else {}),
                 **({"collections": _collections(program)} if program.uses else {}),
             },
-            "seed": self.seed,
-            "target": self.target,
-            "partial": self.partial,
+            **data_of(self, "seed", "target", "partial"),
             "topics": [topic.to_dict() for topic in self.topics.values()],
             **({"set": program.values} if program.parameters else {}),
-            "seconds": dict(self.seconds),
+            **data_of(self, "seconds"),
         }
 
     @property

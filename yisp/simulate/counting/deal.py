@@ -7,6 +7,7 @@ reports and JSON show.
 from __future__ import annotations
 
 from ...compile.program import FOR_EVER
+from ...compile.record import data_of
 from ...messages import say
 from .counts import Counts
 from .estimates import Score
@@ -92,7 +93,7 @@ class DealResult:
         hands = [
             {
                 "mean": mean,
-                "ci95": _pair(hand.ci95),
+                **data_of(hand, "ci95"),
                 "exact": exact,
                 "histogram": hand.to_dict()["histogram"],
             }
@@ -100,14 +101,6 @@ class DealResult:
         ]
         return {
             "tries": {**hands[self.hardest], "hands": hands},
-            "vetoes": self.vetoes,
-            "vetoes_ci95": list(map(_pair, self.vetoes_ci95)),
-            "solutions": self.solutions,
-            "solutions_ci95": _pair(self.solutions_ci95),
-            "conflicts": self.conflicts,
-            "conflicts_ci95": {name: _pair(ends) for name, ends in self.conflicts_ci95.items()},
+            **data_of(self, "vetoes", "vetoes_ci95", "solutions", "solutions_ci95"),
+            **data_of(self, "conflicts", "conflicts_ci95"),
         }
-
-
-def _pair(ci95: Interval | None) -> list[float] | None:
-    return None if ci95 is None else list(ci95)

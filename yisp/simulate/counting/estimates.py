@@ -11,7 +11,7 @@ least value where nothing was observed.
 
 from __future__ import annotations
 
-from ...compile.record import Record
+from ...compile.record import Record, data_of
 from . import statistics
 from .counts import Tally
 from .intervals import UNKNOWN, mean_interval
@@ -68,7 +68,7 @@ class Rate(Record):
         return cls(name, None, None, None, None)
 
     def to_dict(self) -> dict[str, Any]:
-        return {"rate": self.rate, "ci95": _pair(self.ci95), "exact": self.exact}
+        return data_of(self, "rate", "ci95", "exact")
 
 
 class Number:
@@ -180,12 +180,7 @@ class Score(Number):
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "mean": self.mean,
-            "ci95": _pair(self.ci95),
-            "se": self.se,
-            "sd": self.sd,
-            "exact": self.exact,
-            "bounds": list(self.bounds),
+            **data_of(self, "mean", "ci95", "se", "sd", "exact", "bounds"),
             "histogram": _texts(self.histogram),
         }
 
@@ -218,15 +213,7 @@ class Stat(Number):
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "mean": self.mean,
-            "ci95": _pair(self.ci95),
-            "exact": self.exact,
-            "se": self.se,
-            "sd": self.sd,
-            "bounds": list(self.bounds),
-            "min": self.min,
-            "max": self.max,
-            "quantiles": dict(self.quantiles),
+            **data_of(self, "mean", "ci95", "exact", "se", "sd", "bounds", "min", "max", "quantiles"),
             "quantiles_are": statistics.accuracy(self.binned),
             "histogram": _texts(self.histogram),
         }
@@ -248,10 +235,6 @@ class Estimates:
     combos: dict[str, Rate]
     watch: dict[str, Rate]
     stats: dict[str, Stat]
-
-
-def _pair(interval: Interval | None) -> list[float] | None:
-    return None if interval is None else list(interval)
 
 
 def _texts(histogram: Mapping[int, int | Ratio]) -> dict[str, int | str]:

@@ -20,7 +20,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import exp, isfinite, log, log1p, sqrt
 
-from ...compile.record import Record
+from ...compile.record import Record, as_data, data_of
 from . import statistics
 
 TYPE_CHECKING = False
@@ -59,12 +59,7 @@ class Line(Record):
         return self.intercept + self.slope * x
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "slope": self.slope,
-            "slope_se": self.slope_se,
-            "intercept": self.intercept,
-            "intercept_se": self.intercept_se,
-        }
+        return data_of(self, "slope", "slope_se", "intercept", "intercept_se")
 
 
 class Group:
@@ -94,9 +89,10 @@ class Group:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "from": self.least, "to": self.greatest, "x": self.x, "mean": self.mean, "se": self.se,
-            "count": self.count, "share": self.share,
-        }  # fmt: skip
+            "from": self.least,
+            "to": self.greatest,
+            **data_of(self, "x", "mean", "se", "count", "share"),
+        }
 
 
 class Relation:
@@ -152,18 +148,13 @@ class Relation:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "x": self.x,
-            "y": self.y,
-            "count": self.count,
-            "correlation": self.correlation,
-            "correlation_se": self.correlation_se,
-            "linear": None if self.linear is None else self.linear.to_dict(),
+            **data_of(self, "x", "y", "count", "correlation", "correlation_se", "linear"),
             "exact": None
             if self.linear is None or self.linear.exact is None
             else dict(zip(("slope", "intercept"), self.linear.exact, strict=True)),
-            "logistic": None if self.logistic is None else self.logistic.to_dict(),
+            **data_of(self, "logistic"),
             "x_is": statistics.accuracy(self.binned),
-            "bins": [group.to_dict() for group in self.groups],
+            "bins": as_data(self.groups),
         }
 
 

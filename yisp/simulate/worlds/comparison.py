@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
+from ...compile.record import data_of
 from ..counting.counts import Counts, Tally
 from ..counting.estimates import Number, Rate
 from ..counting.intervals import UNKNOWN
@@ -84,7 +85,7 @@ class Goal:
         self.exact, self.ci95 = known.exact, known.ci95
 
     def to_dict(self) -> dict[str, Any]:
-        return {"name": self.name, "mean": self.mean, "ci95": self.ci95, "exact": self.exact}
+        return data_of(self, "name", "mean", "ci95", "exact")
 
 
 def _played(name: str, goal: Tally, program: Topic) -> Rate | Number:
@@ -115,7 +116,7 @@ class Difference:
             self.mean = mine.mean - theirs.mean
 
     def to_dict(self) -> dict[str, Any]:
-        return {"of": self.of, "to": self.to, "mean": self.mean, "ci95": self.ci95, "exact": self.exact}
+        return data_of(self, "of", "to", "mean", "ci95", "exact")
 
 
 class Cost:

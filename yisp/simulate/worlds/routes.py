@@ -25,6 +25,7 @@ from typing import Any
 from yisp_runtime.codes import EVALUATE, HAND, JUDGE, MOVE, SCAN, TURN
 
 from ...compile.program import Program
+from ...compile.record import data_of
 from ...compile.row import RowLayout
 from ...deck.model import Deck, NumberText, Stat
 from ...lang.source import TextSource
@@ -102,12 +103,7 @@ class Search:
 
     def to_dict(self) -> dict[str, Any]:
         """What `yispc search --json` says."""
-        return {
-            "routes": [route.to_dict() for route in self.routes],
-            "best": self.best.labels,
-            "leaves": self.leaves,
-            "nodes": self.nodes,
-        }
+        return {**data_of(self, "routes"), "best": self.best.labels, **data_of(self, "leaves", "nodes")}
 
 
 def explained(deck: Deck, topic: int) -> tuple[Deck, list[str]]:
