@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from running import compile_text, deck_text, open_play
+from running import compile_text, deck_text, exact_counts, open_play
 from yisp_runtime.bindings.table import PyTable
 from yisp_runtime.codes import SCAN
 from yisp_runtime.solving.enumeration import Enumerator
@@ -18,7 +18,6 @@ from yisp.simulate.counting.probabilities import ExactCounts, Spread
 from yisp.simulate.counting.ratio import Ratio
 from yisp.simulate.exact import check, stages
 from yisp.simulate.exact.check import difference, figures
-from yisp.simulate.exact.exact import exact_counts
 from yisp.simulate.playing.play import Play
 
 RIGHT_ANSWERS = 10_000

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import compile_text, deck_text, open_play
+from running import compile_text, deck_text, exact_counts, open_play
 
 from yisp.compile.program import Program
 from yisp.simulate import question
 from yisp.simulate.counting.probabilities import ExactCounts, OverBudget, Spread, WrongAnswer
 from yisp.simulate.exact import check, exact
-from yisp.simulate.exact.exact import exact_counts
 from yisp.simulate.question import Question
 from yisp.simulate.request import Request
 from yisp.simulate.sampling.targets import Targets
@@ -145,7 +144,7 @@ def test_what_was_found_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch,
     first = answer(made, 0, "auto")
     assert isinstance(first, ExactCounts)
     with monkeypatch.context() as patch:
-        patch.setattr(exact, "exact_counts", None)
+        patch.setattr(exact, "played_counts", None)
         for method in ("auto", "exact"):
             again = answer(made, 0, method)
             assert isinstance(again, ExactCounts) and again.to_data() == first.to_data()
@@ -158,7 +157,7 @@ def test_what_is_out_of_reach_is_not_tried_again(monkeypatch: pytest.MonkeyPatch
     first = answer(made, 0, "auto")
     assert isinstance(first, str) and "budget" in first
     with monkeypatch.context() as patch:
-        patch.setattr(exact, "exact_counts", None)
+        patch.setattr(exact, "played_counts", None)
         assert answer(made, 0, "auto") == first
     assert isinstance(answer(made, 0, "exact"), ExactCounts), "it has a budget of its own"
     assert answer(made, 0, "auto") == first, "whatever was asked for before"
@@ -170,7 +169,7 @@ def test_an_answer_that_failed_its_check_stays_one(monkeypatch: pytest.MonkeyPat
     made = program()
     first = answer(made, 0, "auto")
     assert isinstance(first, str) and "nine of ten trials" in first
-    monkeypatch.setattr(exact, "exact_counts", None)
+    monkeypatch.setattr(exact, "played_counts", None)
     assert answer(made, 0, "auto") == first
     with pytest.raises(WrongAnswer, match="nine of ten") as raised:
         answer(made, 0, "exact")

@@ -17,14 +17,13 @@ from ..version import VERSION
 from .counting import statistics
 from .counting.counts import Counts, Tally
 from .counting.deal import DealResult
-from .counting.estimates import Estimates, Rate, Score, Stat
+from .counting.estimates import Estimates, Rate, Score, Stat, numbers_of, rates_of
 from .counting.expectations import Verdict
-from .counting.statistics import NumberStratum, RateStratum
 from .worlds.comparison import AT_MOST, BOUNDS, EXACT, Difference, Goal, differences, greatest_goal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from ..compile.program import Program, Topic
@@ -194,12 +193,12 @@ class TopicResult(Estimates):
         self.combos = {rate.name: rate for rate in judged[:scoring]}
         self.watch = {rate.name: rate for rate in judged[scoring:]}
         if scoring:
-            self.score = Score(counts.score, _numbers(strata, lambda part: [part.score], 0), of_score)
+            self.score = Score(counts.score, numbers_of(strata, lambda part: [part.score], 0), of_score)
         else:
             self.success, self.score = Rate.unknown(topic.name), Score(Tally())
         stats: Sequence[Tally | Spread] = counts.stats
         self.stats = {
-            name: Stat(name, observed, self.trials, _numbers(strata, lambda part: part.stats, at), range_)
+            name: Stat(name, observed, self.trials, numbers_of(strata, lambda part: part.stats, at), range_)
             for at, (name, observed, range_) in enumerate(zip(topic.stats, stats, of_stats, strict=True))
         }
         self.goal = Goal(outcome.policy.goal, self, counts, topic)
@@ -224,10 +223,10 @@ class TopicResult(Estimates):
         trials = self.trials = counts.trials
         self.method = "sample"
         self.success = Rate.sampled(
-            topic.name, counts.successes, trials, _rates(strata, lambda part: [part.successes], 0)
+            topic.name, counts.successes, trials, rates_of(strata, lambda part: [part.successes], 0)
         )
         judged = [
-            Rate.sampled(name, count, trials, _rates(strata, lambda part: part.combos, number))
+            Rate.sampled(name, count, trials, rates_of(strata, lambda part: part.combos, number))
             for number, (name, count) in enumerate(zip(topic.judged, counts.combos, strict=True))
         ]
         self.notices = [
@@ -244,7 +243,7 @@ class TopicResult(Estimates):
         ]
         self.printed, self.print_trials = counts.printed, counts.print_trials
         used = [
-            Rate.sampled(topic.name, number, trials, _rates(strata, lambda part: part.used, at))
+            Rate.sampled(topic.name, number, trials, rates_of(strata, lambda part: part.used, at))
             for at, number in enumerate(counts.used)
         ]
         return judged, [(*_per_trial(counts, strata, at, share), share) for at, share in enumerate(used)]
@@ -338,25 +337,6 @@ class TopicResult(Estimates):
             "reason": self.reason,
             **(data_of(self, "expect") if self.expect else {}),
         }
-
-
-def _rates(strata: Strata, of: Callable[[Counts], list[int]], at: int) -> list[RateStratum] | None:
-    """One of the counts by stratum."""
-    if strata is None:
-        return None
-    return [
-        RateStratum(weight=one.weight, successes=of(one.counts)[at], trials=one.counts.trials)
-        for one in strata
-    ]
-
-
-def _numbers(strata: Strata, of: Callable[[Counts], list[Tally]], at: int) -> list[NumberStratum] | None:
-    """One of the numbers by stratum."""
-    if strata is None:
-        return None
-    return [
-        NumberStratum(weight=one.weight, trials=one.counts.trials, tally=of(one.counts)[at]) for one in strata
-    ]
 
 
 def _per_trial(

@@ -16,15 +16,17 @@ from . import statistics
 from .counts import Tally
 from .intervals import UNKNOWN, mean_interval
 from .ratio import Ratio
+from .statistics import NumberStratum, RateStratum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from typing import Any
 
+    from .counts import Counts, Stratum
     from .intervals import Range
     from .probabilities import Spread
-    from .statistics import Interval, NumberStratum, RateStratum
+    from .statistics import Interval
 
 
 class Rate(Record):
@@ -103,7 +105,7 @@ class Number:
         if isinstance(observed, Tally):
             count, total, squares = observed.count, observed.total, observed.squares
             self.count: int | None = count  # the trials that had a value
-            self.mean = statistics.mean(count, total)
+            self.mean = statistics.rate(total, count)
             self.sd = statistics.deviation(count, total, squares)
             self.exact: str | None = None
             self.min, self.max = observed.least, observed.greatest
@@ -235,6 +237,29 @@ class Estimates:
     combos: dict[str, Rate]
     watch: dict[str, Rate]
     stats: dict[str, Stat]
+
+
+def rates_of(
+    strata: Sequence[Stratum] | None, of: Callable[[Counts], list[int]], at: int
+) -> list[RateStratum] | None:
+    """One of the counts by stratum."""
+    if strata is None:
+        return None
+    return [
+        RateStratum(weight=one.weight, successes=of(one.counts)[at], trials=one.counts.trials)
+        for one in strata
+    ]
+
+
+def numbers_of(
+    strata: Sequence[Stratum] | None, of: Callable[[Counts], list[Tally]], at: int
+) -> list[NumberStratum] | None:
+    """One of the numbers by stratum."""
+    if strata is None:
+        return None
+    return [
+        NumberStratum(weight=one.weight, trials=one.counts.trials, tally=of(one.counts)[at]) for one in strata
+    ]
 
 
 def _texts(histogram: Mapping[int, int | Ratio]) -> dict[str, int | str]:

@@ -43,21 +43,15 @@ NUMBER_WORK, PAIR_WORK = 3, 40
 """What a number of an outcome, and a pair of related ones, cost when the result is added up."""
 
 
-def exact_counts(
+def played_counts(
     play: Play, budget: int, progress: Progress | None = None, policy: Policy = GREEDY
-) -> ExactCounts:
-    """The exact answer of a topic within ``budget`` units of work; raises :class:`OverBudget`.
+) -> tuple[ExactCounts, Player | None]:
+    """The exact answer of a topic within ``budget`` units of work, and whoever has found it, under a policy
+    that somebody plays; raises :class:`OverBudget`.
 
     The ``play`` is of the python target, and its table is spent on it.  ``progress`` is told how much of the
     budget is (see ``run.run_program``).
     """
-    return played_counts(play, budget, progress, policy)[0]
-
-
-def played_counts(
-    play: Play, budget: int, progress: Progress | None, policy: Policy
-) -> tuple[ExactCounts, Player | None]:
-    """The same, and whoever has found it, under a policy that somebody plays."""
     enumeration = Enumeration(play, budget, progress, policy)
     return enumeration.run(), enumeration.policy
 

@@ -84,16 +84,14 @@ class Kept:
 
     def check_reach(self, budget: int) -> None:
         """Raise :class:`OverBudget` where it is known that so much work is too little."""
-        files = cache.fetch(OUT_OF_REACH, self._key(budget))
-        if files and REASON in files:
-            try:
-                reason = from_data(json.loads(files[REASON]))
-            except WRONG:
-                return
-            raise OverBudget(reason)
+        try:
+            reason = from_data(self._read(OUT_OF_REACH, REASON, budget))
+        except (NotKept, *WRONG):
+            return
+        raise OverBudget(reason)
 
     def keep_out_of_reach(self, budget: int, reason: str) -> None:
-        cache.store(OUT_OF_REACH, self._key(budget), {REASON: json.dumps(to_data(reason)).encode()})
+        self._write(OUT_OF_REACH, REASON, to_data(reason), budget)
 
     def strata(self) -> Strata | None:
         """The strata, or None where it is known that there are none; raises :class:`NotKept`."""
