@@ -211,7 +211,7 @@ class TopicResult(Estimates):
         self.effects: list[EffectUse] = []
         if topic.exec_program:
             self.effects = [
-                EffectUse(_card(program, kind), number, *use)
+                EffectUse(program.kinds[kind][0], number, *use)
                 for (kind, number), use in zip(program.effects, uses, strict=True)
             ]
 
@@ -473,10 +473,4 @@ def _collections(program: Program) -> dict[str, Any]:
 
 def _effect(program: Program, effect: int) -> tuple[str, int]:
     kind, number = program.effects[effect]
-    return _card(program, kind), number
-
-
-def _card(program: Program, kind: int) -> str:
-    name = program.kinds[kind][0]
-    assert name is not None  # only descriptions are
-    return name
+    return program.kinds[kind][0], number

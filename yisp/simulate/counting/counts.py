@@ -223,10 +223,7 @@ class Stratum(Record):
 
 def total(parts: list[Counts]) -> Counts:
     """The sum of some counts, of which there must be one."""
-    sum_ = parts[0]
-    for part in parts[1:]:
-        sum_ += part
-    return sum_
+    return sum(parts[1:], parts[0])
 
 
 def _added_tally(one: Tally | None, two: Tally | None) -> Tally | None:

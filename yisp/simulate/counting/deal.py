@@ -80,11 +80,6 @@ class DealResult:
             name: ends for name, ends in zip(names, intervals, strict=True) if name in self.conflicts
         }
 
-    @property
-    def hardest(self) -> int:
-        """The hand that is made most often, on average."""
-        return max(range(len(self.hands)), key=lambda part: self.means[part] or 0.0)
-
     def title(self, part: int) -> str:
         """Whose hand a part is."""
         return say("all hands") if self.joint else self.seats[part]
@@ -99,8 +94,9 @@ class DealResult:
             }
             for mean, exact, hand in zip(self.means, self.exact, self.hands, strict=True)
         ]
+        most = max(hands, key=lambda hand: hand["mean"] or 0.0)
         return {
-            "tries": {**hands[self.hardest], "hands": hands},
+            "tries": {**most, "hands": hands},
             **data_of(self, "vetoes", "vetoes_ci95", "solutions", "solutions_ci95"),
             **data_of(self, "conflicts", "conflicts_ci95"),
         }

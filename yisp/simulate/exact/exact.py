@@ -115,7 +115,7 @@ class Enumeration:
             best.solver.clear()
             best.solve(Place(0, position, b"", (0, 0)))
 
-        for position, _, numerator, denominator in unfolded(self.stages, self.topic.classes, solved):
+        for position, numerator, denominator in unfolded(self.stages, self.topic.classes, solved):
             self.forward.restart()
             self._check(self.forward.begin(position, numerator, denominator))
             self._check(self.forward.go())

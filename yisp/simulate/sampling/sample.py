@@ -144,10 +144,7 @@ class Sampler:
                 thread.join()
 
     def _work(self, play: Play | Players, last: int) -> None:
-        while not self.stopped:
-            first, end = self._claim(last)
-            if first == end:
-                return
+        for first, end in self._blocks(last):
             self._run_block(play, first, end)
 
     def _play(self, worker: int) -> Play | Players:
@@ -227,7 +224,7 @@ class Sampler:
                 self._run_block(self._play(0), first, end)
 
     def _blocks(self, last: int) -> Iterator[tuple[int, int]]:
-        """Blocks as they are asked for, until there is nothing more to do for processes."""
+        """Blocks as they are asked for, until there is nothing more to do for whoever shares them."""
         while not self.stopped and not self.targets.building:
             first, end = self._claim(last)
             if first == end:
