@@ -137,7 +137,7 @@ def test_trials_are_the_same_and_only_counted_apart(target: str) -> None:
     parts = apart.parts()
     assert sum(part.trials > 0 for part in parts) > 3
     assert counted(apart) == counted(plain)
-    trials = Counter(leaf_of(strata, plain.hand(trial)) for trial in range(3000))
+    trials = Counter(leaf_of(strata, plain.table.hand(trial)) for trial in range(3000))
     assert [part.trials for part in parts] == [trials[leaf] for leaf in range(len(parts))]
 
 
@@ -147,7 +147,7 @@ def test_a_hand_that_is_dealt_and_nothing_else_is_counted_where_it_belongs(targe
     apart = stratified_play(program, strata, target)
     apart.run(0, 2000)
     dealt = open_play(program, "python")
-    trials = Counter(leaf_of(strata, dealt.hand(trial)) for trial in range(2000))
+    trials = Counter(leaf_of(strata, dealt.table.hand(trial)) for trial in range(2000))
     assert [part.trials for part in apart.parts()] == [trials[leaf] for leaf in range(len(strata.weights))]
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     """Of the pairs with one x: how many, Σx, Σy, Σy²."""
 
 
-class Tally:
+class Tally(Record):
     """What was observed of one whole number, trial by trial.
 
     ``histogram`` maps values to how often they came up, in ascending order of value.  Where
@@ -33,25 +33,13 @@ class Tally:
     ``squares``, ``least`` and ``greatest`` are exact all the same.
     """
 
-    __slots__ = ("count", "total", "squares", "least", "greatest", "histogram", "exact")
-
-    def __init__(
-        self,
-        count: int = 0,
-        total: int = 0,
-        squares: int = 0,
-        least: int | None = None,
-        greatest: int | None = None,
-        histogram: dict[int, int] | None = None,
-        exact: bool = True,
-    ) -> None:
-        self.count = count
-        self.total = total
-        self.squares = squares
-        self.least = least
-        self.greatest = greatest
-        self.histogram = histogram or {}
-        self.exact = exact
+    count: int = 0
+    total: int = 0
+    squares: int = 0
+    least: int | None = None
+    greatest: int | None = None
+    histogram: Mapping[int, int] = {}
+    exact: bool = True
 
     def __add__(self, other: Tally) -> Tally:
         if not other.count:
@@ -107,26 +95,17 @@ def _stands_for(value: int) -> int:
     return 2 * stands_for(value >> 1) + (value < 0)
 
 
-class Pairs:
+class Pairs(Record):
     """What was observed of two whole numbers x and y together, trial by trial.
 
     ``bins`` maps values of x, ascending, to ``Bin``; ``exact`` is as in ``Tally``.  ``squares`` is
     Σx², ``products`` Σxy.  Probabilities serve as well as counts: then these are expectations.
     """
 
-    __slots__ = ("squares", "products", "bins", "exact")
-
-    def __init__(
-        self,
-        squares: Weight = 0,
-        products: Weight = 0,
-        bins: dict[int, Bin] | None = None,
-        exact: bool = True,
-    ) -> None:
-        self.squares = squares
-        self.products = products
-        self.bins = bins or {}
-        self.exact = exact
+    squares: Weight = 0
+    products: Weight = 0
+    bins: Mapping[int, Bin] = {}
+    exact: bool = True
 
     def __add__(self, other: Pairs) -> Pairs:
         keys = [*self.bins, *other.bins]

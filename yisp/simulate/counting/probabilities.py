@@ -125,37 +125,23 @@ class DealCounts(Record):
     conflicts: list[Ratio]
 
 
-class ExactCounts:
+class ExactCounts(Record):
     """What ``Counts`` are for a sample: a topic's probabilities, in the order of the program."""
 
-    __slots__ = (
-        "activations", "bests", "combos", "deal", "notices", "relations", "score", "stats", "success", "used",
-    )  # fmt: skip
+    score: Spread
+    combos: list[Ratio]  # of ``Topic.judged``
+    bests: list[Ratio]  # the same under ``match: best``, for those of ``Topic.bests``
+    stats: list[Spread]
+    relations: list[Pairs]
+    activations: list[Ratio]  # expected, by effect
+    used: list[Ratio]  # the probability of at least one, by effect
+    notices: dict[int, Ratio]  # the probability of at least one, by site
+    deal: DealCounts | None = None  # of a topic whose trials begin with one
 
-    def __init__(
-        self,
-        *,
-        score: Spread,
-        combos: list[Ratio],
-        bests: list[Ratio],
-        stats: list[Spread],
-        relations: list[Pairs],
-        activations: list[Ratio],
-        used: list[Ratio],
-        notices: dict[int, Ratio],
-        deal: DealCounts | None = None,
-    ) -> None:
-        successes = sum(mass for value, mass in score.masses.items() if value > 0)
-        self.success = Ratio(successes, score.denominator)
-        self.score = score
-        self.combos = combos  # of ``Topic.judged``
-        self.bests = bests  # the same under ``match: best``, for those of ``Topic.bests``
-        self.stats = stats
-        self.relations = relations
-        self.activations = activations  # expected, by effect
-        self.used = used  # the probability of at least one, by effect
-        self.deal = deal  # of a topic whose trials begin with one
-        self.notices = notices  # the probability of at least one, by site
+    @property
+    def success(self) -> Ratio:
+        successes = sum(mass for value, mass in self.score.masses.items() if value > 0)
+        return Ratio(successes, self.score.denominator)
 
     def to_data(self) -> list[Any]:
         """The answer as JSON data.  Whole numbers without a bound are hexadecimal text, which JSON's readers
@@ -172,30 +158,30 @@ class ExactCounts:
             None if self.deal is None else _deal_to_data(self.deal),
         ]
 
-    @classmethod
-    def from_data(cls, data: Any, program: Program, topic: int) -> ExactCounts:
-        """The inverse of ``to_data``; raises AttributeError, TypeError or ValueError for what cannot be an
-        answer to this topic."""
-        score, combos, bests, stats, relations, activations, used, notices, deal = data
-        plan = program.topics[topic]
-        found = cls(
-            score=Spread.from_data(score),
-            combos=[_probability(rate) for rate in combos],
-            bests=[_probability(rate) for rate in bests],
-            stats=[Spread.from_data(stat) for stat in stats],
-            relations=[_pairs_from_data(pairs) for pairs in relations],
-            activations=[_ratio(expected) for expected in activations],
-            used=[_probability(rate) for rate in used],
-            notices={_whole(site): _probability(rate) for site, rate in notices},
-            deal=None if deal is None else _deal_from_data(deal, program, topic),
-        )
-        lengths = [len(each) for each in (combos, bests, stats, relations, activations, used)]
-        expected = [len(plan.judged), len(plan.bests), len(plan.stats), len(plan.relations)]
-        _require(lengths == [*expected, len(program.effects), len(program.effects)])
-        _require((found.deal is not None) == bool(plan.parts))
-        _require(found.score.total == Ratio(1, 1))
-        _require(all(0 <= site < len(program.sites) for site in found.notices))
-        return found
+
+def read_answer(data: Any, program: Program, topic: int) -> ExactCounts:
+    """The inverse of ``ExactCounts.to_data``; raises AttributeError, TypeError or ValueError
+    for what cannot be an answer to this topic."""
+    score, combos, bests, stats, relations, activations, used, notices, deal = data
+    plan = program.topics[topic]
+    found = ExactCounts(
+        score=Spread.from_data(score),
+        combos=[_probability(rate) for rate in combos],
+        bests=[_probability(rate) for rate in bests],
+        stats=[Spread.from_data(stat) for stat in stats],
+        relations=[_pairs_from_data(pairs) for pairs in relations],
+        activations=[_ratio(expected) for expected in activations],
+        used=[_probability(rate) for rate in used],
+        notices={_whole(site): _probability(rate) for site, rate in notices},
+        deal=None if deal is None else _deal_from_data(deal, program, topic),
+    )
+    lengths = [len(each) for each in (combos, bests, stats, relations, activations, used)]
+    expected = [len(plan.judged), len(plan.bests), len(plan.stats), len(plan.relations)]
+    _require(lengths == [*expected, len(program.effects), len(program.effects)])
+    _require((found.deal is not None) == bool(plan.parts))
+    _require(found.score.total == Ratio(1, 1))
+    _require(all(0 <= site < len(program.sites) for site in found.notices))
+    return found
 
 
 def _require(fact: bool) -> None:

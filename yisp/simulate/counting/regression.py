@@ -25,7 +25,7 @@ from . import statistics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from .counts import Bin, Pairs, Weight
@@ -158,7 +158,7 @@ class Relation:
         }
 
 
-def _groups(bins: dict[int, Bin], total: Weight) -> list[Group]:
+def _groups(bins: Mapping[int, Bin], total: Weight) -> list[Group]:
     """Neighbouring values of x, taken together until each group has its share of the trials."""
     each = len(bins) <= MOST_BINS
     groups: list[Group] = []

@@ -100,11 +100,8 @@ class Enumeration:
                     [cards for number, cards in enumerate(self.unknown) if number in ordered],
                     [cards for number, cards in enumerate(self.unknown) if number not in ordered],
                 )
-            self._check(self.forward.go())
+            self.stages.check(self.forward.go(), self.room)
         return self._result()
-
-    def _check(self, state: int) -> None:
-        self.stages.check(state, self.room)
 
     def _run_worlds(self) -> None:
         """What is best in every world, as if it were known."""
@@ -117,22 +114,21 @@ class Enumeration:
 
         for position, numerator, denominator in unfolded(self.stages, self.topic.classes, solved):
             self.forward.restart()
-            self._check(self.forward.begin(position, numerator, denominator))
-            self._check(self.forward.go())
+            self.stages.check(self.forward.begin(position, numerator, denominator), self.room)
+            self.stages.check(self.forward.go(), self.room)
 
     def _run_deal(self) -> None:
         """Everything that a deal can come to, and what follows it."""
         from .deals import Deal  # brings fractions, which are slow to import
 
         self.deal = Deal(self.stages)
-        for one in self.deal.beginnings:
+        for one in self.deal.found.values():
             weight = one.weight
-            self._check(
-                self.forward.begin(
-                    one.position, weight.numerator, weight.denominator, one.steps, one.noticed, one.failed
-                )
+            state = self.forward.begin(
+                one.position, weight.numerator, weight.denominator, one.steps, one.noticed, one.failed
             )
-        self._check(self.forward.go())
+            self.stages.check(state, self.room)
+        self.stages.check(self.forward.go(), self.room)
 
     # Opening hands ------------------------------------------------------------------------------
 

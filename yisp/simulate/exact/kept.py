@@ -18,13 +18,14 @@ from ...compile.builds import cache
 from ...compile.front import STAGES
 from ...messages import from_data, to_data
 from ...version import VERSION
-from ..counting.probabilities import ExactCounts, OverBudget, WrongAnswer
+from ..counting.probabilities import OverBudget, WrongAnswer, read_answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from ...compile.program import Policy, Program
+    from ..counting.probabilities import ExactCounts
     from ..playing.strata import Strata
 
 CODE = (*STAGES, "simulate", "runtime")
@@ -71,7 +72,7 @@ class Kept:
         if isinstance(data, str) and data:
             raise WrongAnswer(data)
         try:
-            return ExactCounts.from_data(data, self.program, self.topic)
+            return read_answer(data, self.program, self.topic)
         except WRONG:
             return None
 

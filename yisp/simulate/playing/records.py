@@ -69,13 +69,16 @@ def read_rows(topic: Topic, data: bytes) -> Iterator[Row]:
         )
 
 
+def _judged(topic: Topic) -> list[tuple[str, str]]:
+    return [*((COMBO, name) for name in topic.combos), *((WATCH, name) for name in topic.watch)]
+
+
 def relation_places(topic: Topic, *, numbered: bool = True) -> list[tuple[int, int, int, int]]:
     """For each of a topic's relations the places of x, of whether it is there, and the same of y."""
     layout = RowLayout.of(topic, numbered=numbered)
     title_of = titles(topic.combos, topic.watch, topic.stats)
     found = {SCORE: (layout.score, ALWAYS)}
-    judged = [*((COMBO, name) for name in topic.combos), *((WATCH, name) for name in topic.watch)]
-    for number, entry in enumerate(judged):
+    for number, entry in enumerate(_judged(topic)):
         found[title_of[entry]] = layout.judged(number), ALWAYS
     for number, name in enumerate(topic.stats):
         found[title_of[STAT, name]] = layout.stat(number), layout.known(number)
@@ -86,19 +89,14 @@ def columns(program: Program, topics: Sequence[int], policies: Sequence[str] = (
     """The columns of the records of some topics, played by these policies; see ``deck.observed`` for their
     titles."""
     layouts = {index: RowLayout.of(program.topics[index]) for index in topics}
-    combos: dict[str, dict[int, int]] = {}
-    watch: dict[str, dict[int, int]] = {}
-    stats: dict[str, dict[int, int]] = {}
-    known: dict[str, dict[int, int]] = {}
+    named: dict[str, dict[str, tuple[dict[int, int], dict[int, int]]]] = {COMBO: {}, WATCH: {}, STAT: {}}
     for index, layout in layouts.items():
         topic = program.topics[index]
-        for number, name in enumerate(topic.combos):
-            combos.setdefault(name, {})[index] = layout.judged(number)
-        for number, name in enumerate(topic.watch, len(topic.combos)):
-            watch.setdefault(name, {})[index] = layout.judged(number)
+        for number, (kind, name) in enumerate(_judged(topic)):
+            named[kind].setdefault(name, ({}, {}))[0][index] = layout.judged(number)
         for number, name in enumerate(topic.stats):
-            stats.setdefault(name, {})[index] = layout.stat(number)
-            known.setdefault(name, {})[index] = layout.known(number)
+            places, known = named[STAT].setdefault(name, ({}, {}))
+            places[index], known[index] = layout.stat(number), layout.known(number)
     several = any(len(program.topics[index].played_by(policies)) > 1 for index in topics)
     found = [Column(POLICY, POLICY, {})] if several else []
     found += [Column(TOPIC, TOPIC, {})] if len(topics) > 1 else []
@@ -106,10 +104,9 @@ def columns(program: Program, topics: Sequence[int], policies: Sequence[str] = (
         Column(TRIAL, TRIAL, {index: layout.trial for index, layout in layouts.items()}),
         Column(SCORE, SCORE, {index: layout.score for index, layout in layouts.items()}),
     ]
-    title_of = titles(combos, watch, stats)
-    for kind, named in ((COMBO, combos), (WATCH, watch)):
-        found += [Column(title_of[kind, name], kind, places) for name, places in named.items()]
-    found += [Column(title_of[STAT, name], STAT, places, known[name]) for name, places in stats.items()]
+    title_of = titles(*named.values())
+    for kind, names in named.items():
+        found += [Column(title_of[kind, name], kind, *places) for name, places in names.items()]
     return found
 
 

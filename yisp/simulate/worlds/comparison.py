@@ -74,7 +74,11 @@ class Goal:
         self.mean: float | None
         judged = bool(topic.combos) or name not in ("score", "success")  # else there is nothing to succeed
         if judged and isinstance(counts, Counts) and counts.goal is not None:
-            known = _played(name, counts.goal, program)
+            known = (
+                Rate.sampled(name, counts.goal.total, counts.goal.count)
+                if name == "success"
+                else Number(counts.goal, None, goal_range(program, name))
+            )
             if counts.gain is not None and counts.gain.count:
                 self.gain = Number(counts.gain, None, gain_range(goal_range(program, name)))
         elif name == "success":
@@ -86,13 +90,6 @@ class Goal:
 
     def to_dict(self) -> dict[str, Any]:
         return data_of(self, "name", "mean", "ci95", "exact")
-
-
-def _played(name: str, goal: Tally, program: Topic) -> Rate | Number:
-    """The goal of trials in worlds, of which it is known trial by trial."""
-    if name == "success":
-        return Rate.sampled(name, goal.total, goal.count)
-    return Number(goal, None, goal_range(program, name))
 
 
 class Difference:
