@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from ..compile.program import Program, Topic
-    from .counting.counts import Pairs, Stratum
+    from .counting.counts import Notice, Pairs, Stratum
     from .counting.probabilities import ExactCounts, Spread
     from .counting.ratio import Ratio
     from .counting.regression import Relation
@@ -106,15 +106,9 @@ class ResultNotice:
     )  # fmt: skip
 
     def __init__(
-        self,
-        program: Program,
-        topic: str,
-        number: int,
-        count: int | None,
-        trial: int | None,
-        exact: Ratio | None,
-        share: Rate,
+        self, program: Program, topic: str, number: int, share: Rate, counted: Notice | None = None
     ) -> None:
+        """``counted`` is None in an exact answer."""
         site = program.sites[number]
         self.code = site.code
         self.where = "program" if site.where == "topic" else site.where
@@ -126,10 +120,10 @@ class ResultNotice:
         self.line = site.line
         self.column = site.column
         self.text = site.text
-        self.count = count
-        self.trial = trial
-        self.exact = None if exact is None else str(exact)  # the probability that it happens in a trial
-        self.rate = None if exact is None else float(exact)
+        self.count = None if counted is None else counted.count
+        self.trial = None if counted is None else counted.trial
+        self.exact = share.exact  # the probability that it happens in a trial
+        self.rate = share.rate if counted is None else None
         self.share = share  # of the trials in which it happened
 
     def __repr__(self) -> str:
@@ -195,7 +189,7 @@ class TopicResult(Estimates):
         if scoring:
             self.score = Score(counts.score, numbers_of(strata, lambda part: [part.score], 0), of_score)
         else:
-            self.success, self.score = Rate.unknown(topic.name), Score(Tally())
+            self.success, self.score = Rate(topic.name), Score(Tally())
         stats: Sequence[Tally | Spread] = counts.stats
         self.stats = {
             name: Stat(name, observed, self.trials, numbers_of(strata, lambda part: part.stats, at), range_)
@@ -230,16 +224,8 @@ class TopicResult(Estimates):
             for number, (name, count) in enumerate(zip(topic.judged, counts.combos, strict=True))
         ]
         self.notices = [
-            ResultNotice(
-                program,
-                topic.name,
-                notice.site,
-                notice.count,
-                notice.trial,
-                None,
-                Rate.sampled(topic.name, notice.trials, trials),
-            )
-            for notice in counts.notices
+            ResultNotice(program, topic.name, one.site, Rate.sampled(topic.name, one.trials, trials), one)
+            for one in counts.notices
         ]
         self.printed, self.print_trials = counts.printed, counts.print_trials
         used = [
@@ -255,9 +241,7 @@ class TopicResult(Estimates):
         self.success = Rate.exactly(topic.name, counts.success)
         judged = [Rate.exactly(name, rate) for name, rate in zip(topic.judged, counts.combos, strict=True)]
         self.notices = [
-            ResultNotice(
-                program, topic.name, site, None, None, probability, Rate.exactly(topic.name, probability)
-            )
+            ResultNotice(program, topic.name, site, Rate.exactly(topic.name, probability))
             for site, probability in sorted(counts.notices.items())
         ]
         return judged, [

@@ -16,6 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from fractions import Fraction
+    from typing import Any
 
     Weight = int | Fraction
     """How often something came up, or how probable it is."""
@@ -172,25 +173,13 @@ class Counts(Record):
     gain: Tally | None = None  # ... and what that is above the goal of the policy before it
 
     def __add__(self, other: Counts) -> Counts:
-        return Counts(
-            trials=self.trials + other.trials,
-            successes=self.successes + other.successes,
-            score=self.score + other.score,
-            combos=_sums(self.combos, other.combos),
-            bests=_sums(self.bests, other.bests),
-            stats=[one + two for one, two in zip(self.stats, other.stats, strict=True)],
-            relations=[one + two for one, two in zip(self.relations, other.relations, strict=True)],
-            activations=_sums(self.activations, other.activations),
-            squares=_sums(self.squares, other.squares),
-            used=_sums(self.used, other.used),
-            notices=_merged(self.notices, other.notices),
-            printed=self.printed + other.printed,
-            dealt=[one + two for one, two in zip(self.dealt, other.dealt, strict=True)],
-            conflicts=_sums(self.conflicts, other.conflicts),
-            print_trials=sorted({*self.print_trials, *other.print_trials})[:20],
-            goal=_added_tally(self.goal, other.goal),
-            gain=_added_tally(self.gain, other.gain),
-        )
+        merged: dict[str, Any] = {
+            "notices": _merged(self.notices, other.notices),
+            "print_trials": sorted({*self.print_trials, *other.print_trials})[:20],
+        }
+        added = [name for name in self.fields if name not in merged]
+        sums = {name: _sum(getattr(self, name), getattr(other, name)) for name in added}
+        return Counts(**sums, **merged)
 
 
 class Stratum(Record):
@@ -205,12 +194,13 @@ def total(parts: list[Counts]) -> Counts:
     return sum(parts[1:], parts[0])
 
 
-def _added_tally(one: Tally | None, two: Tally | None) -> Tally | None:
-    return one if two is None else two if one is None else one + two
-
-
-def _sums(one: Sequence[int], two: Sequence[int]) -> list[int]:
-    return [a + b for a, b in zip(one, two, strict=True)]
+def _sum(one: Any, two: Any) -> Any:
+    """Of numbers or tallies, of lists of them place by place; None adds nothing."""
+    if one is None or two is None:
+        return two if one is None else one
+    if isinstance(one, list | tuple):
+        return [a + b for a, b in zip(one, two, strict=True)]
+    return one + two
 
 
 def _merged(one: list[Notice], two: list[Notice]) -> list[Notice]:

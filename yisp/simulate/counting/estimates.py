@@ -32,14 +32,15 @@ if TYPE_CHECKING:
 class Rate(Record):
     """How often something held: a topic's success, one combo, or what is watched.
 
+    All is None where there is no saying, as of the success of a topic without combos.
     ``exact`` is the fraction, where the answer is exact; there is no ``count`` or ``ci95`` then.
     """
 
     name: str
-    count: int | None  # the trials that succeeded
-    rate: float | None
-    ci95: Interval | None
-    exact: str | None
+    count: int | None = None  # the trials that succeeded
+    rate: float | None = None
+    ci95: Interval | None = None
+    exact: str | None = None
     best: float | None = None  # the rate under ``match: best``, where worked out
 
     @property
@@ -57,17 +58,12 @@ class Rate(Record):
     def sampled(cls, name: str, count: int, trials: int, strata: Sequence[RateStratum] | None = None) -> Rate:
         """From all trials; with ``strata``, weighted by them."""
         if strata is None:
-            return cls(name, count, statistics.rate(count, trials), statistics.wilson(count, trials), None)
-        return cls(name, count, *statistics.stratified_rate(strata), None)
+            return cls(name, count, statistics.rate(count, trials), statistics.wilson(count, trials))
+        return cls(name, count, *statistics.stratified_rate(strata))
 
     @classmethod
     def exactly(cls, name: str, rate: Ratio) -> Rate:
-        return cls(name, None, float(rate), None, str(rate))
-
-    @classmethod
-    def unknown(cls, name: str) -> Rate:
-        """Of what there is no saying: the success of a topic without combos."""
-        return cls(name, None, None, None, None)
+        return cls(name, rate=float(rate), exact=str(rate))
 
     def to_dict(self) -> dict[str, Any]:
         return data_of(self, "rate", "ci95", "exact")
