@@ -69,7 +69,9 @@ def data_of(found: object, *names: str) -> dict[str, Any]:
 
 def as_data(value: Any) -> Any:
     """A field's value as data: an object by its ``to_dict``, and whatever holds several one by one."""
-    if isinstance(value, list | tuple):
+    if value is None or isinstance(value, (int, float, str)):
+        return value  # most are
+    if isinstance(value, (list, tuple)):
         return [as_data(one) for one in value]
     if isinstance(value, dict):
         return {name: as_data(one) for name, one in value.items()}

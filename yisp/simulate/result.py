@@ -11,7 +11,7 @@ Not handled: words and layout, which are ``report``'s.
 from __future__ import annotations
 
 from ..compile.program import BEYOND_BUDGET
-from ..compile.record import data_of
+from ..compile.record import Record, data_of
 from ..messages import say
 from ..version import VERSION
 from .counting import statistics
@@ -43,26 +43,21 @@ SCHEMA = 1
 """The shape of ``Result.to_dict``; another shape has another number."""
 
 
-class EffectUse:
+class EffectUse(Record):
     """How often an effect was activated; ``effect`` counts from 0 on its card."""
 
-    __slots__ = ("card", "effect", "per_trial", "per_trial_ci95", "share", "ci95")
-
-    def __init__(
-        self, card: str, effect: int, per_trial: float | None, ci95: Interval | None, used: Rate
-    ) -> None:
-        self.card = card
-        self.effect = effect
-        self.per_trial = per_trial
-        self.per_trial_ci95 = ci95
-        self.share = used.rate  # of the trials, with at least one activation
-        self.ci95 = used.ci95  # of the share
+    card: str
+    effect: int
+    per_trial: float | None
+    per_trial_ci95: Interval | None
+    share: float | None  # of the trials, with at least one activation
+    ci95: Interval | None  # of the share
 
     def __repr__(self) -> str:
         return f"<EffectUse {self.card}[{self.effect}]: {self.per_trial} a trial, share {self.share}>"
 
     def to_dict(self) -> dict[str, Any]:
-        return data_of(self, *self.__slots__)
+        return data_of(self, *self.fields)
 
 
 class ChoiceCost:
@@ -205,8 +200,8 @@ class TopicResult(Estimates):
         self.effects: list[EffectUse] = []
         if topic.exec_program:
             self.effects = [
-                EffectUse(program.kinds[kind][0], number, *use)
-                for (kind, number), use in zip(program.effects, uses, strict=True)
+                EffectUse(program.kinds[kind][0], number, mean, ends, used.rate, used.ci95)
+                for (kind, number), (mean, ends, used) in zip(program.effects, uses, strict=True)
             ]
 
     def _sampled(

@@ -18,6 +18,7 @@ from yisp_runtime.codes import JUDGE, MOVE, SCAN
 from yisp_runtime.policies.playing import POLICIES
 from yisp_runtime.policies.playing import Player as Imagining
 
+from ...compile.record import Record
 from ..counting.ratio import Ratio
 from ..exact.policies import ROOM, Best, goal_of
 from ..exact.stages import Move, Path, Place, Stages
@@ -36,7 +37,7 @@ FEW_PATHS = 24
 MOST_CEILING = 2**62
 
 
-class First:
+class First(Record):
     """One thing that can be done first: a ``move``, or (None) the stage itself, whose first decisions are
     that ``path``; or to stop; or (``whole``) whatever is best.
 
@@ -44,23 +45,15 @@ class First:
     ``taken`` the kinds that they choose.
     """
 
-    __slots__ = ("choice", "move", "path", "stops", "taken", "whole")
+    move: Move | None = None
+    path: Path | None = None
+    choice: Path = ()
+    taken: tuple[int, ...] = ()
+    stops: bool = False
 
-    def __init__(
-        self,
-        move: Move | None = None,
-        path: Path | None = None,
-        choice: Path = (),
-        taken: tuple[int, ...] = (),
-        *,
-        stops: bool = False,
-    ) -> None:
-        self.move = move
-        self.path = path
-        self.choice = choice
-        self.taken = taken
-        self.stops = stops
-        self.whole = path is None and not stops
+    @property
+    def whole(self) -> bool:
+        return self.path is None and not self.stops
 
 
 def first_decision(stages: Stages, place: Place, *, may_stop: bool) -> tuple[Place, list[First]]:
