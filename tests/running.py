@@ -13,6 +13,8 @@ from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.deck.load import loads
 from yisp.deck.model import Deck
+from yisp.simulate.counting.probabilities import ExactCounts
+from yisp.simulate.exact.exact import played_counts
 from yisp.simulate.playing.play import Play, python_functions
 from yisp.simulate.worlds.worlds import Scanning
 
@@ -52,6 +54,11 @@ def open_play(program: Program, target: str, topic: int = 0, seed: int = 7) -> P
             program, topic, seed, functions=python_functions(program.python_source), stages=built or None
         )
     return Play(program, topic, seed, native=native_module(program))
+
+
+def exact_counts(play: Play, budget: int, *how: Any, **named: Any) -> ExactCounts:
+    """The exact answer of a topic, whoever found it."""
+    return played_counts(play, budget, *how, **named)[0]
 
 
 def native_module(program: Program, entry: native.Entry = native.Entry.TRIALS) -> native.Run:

@@ -22,6 +22,20 @@ def test_fields_are_named() -> None:
     assert (again.x, again.y) == (3, [4])
 
 
+class Pixel(Record):
+    at: Point
+    colour: str = "grey"
+
+
+def test_fields_may_have_values_and_stand_in_order() -> None:
+    point = Point(1, [2])
+    assert (point.x, point.y) == (1, [2])
+    assert Pixel.fields == ("at", "colour")
+    assert (Pixel(point).colour, Pixel(point, colour="red").colour) == ("grey", "red")
+    with pytest.raises(TypeError):
+        Pixel(point, "red", 3)  # type: ignore[call-arg]
+
+
 def test_there_are_no_other_fields() -> None:
     with pytest.raises(AttributeError):
         Point(x=1, y=[]).z = 3  # type: ignore[attr-defined]

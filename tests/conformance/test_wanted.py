@@ -16,12 +16,11 @@ from random import Random
 from typing import NamedTuple
 
 import pytest
-from running import compile_text, deck_text, load_text, names, open_play, rows
+from running import compile_text, deck_text, exact_counts, load_text, names, open_play, rows
 
 from yisp.compile import nodes
 from yisp.compile.lowering.deck import lower
 from yisp.compile.program import Program
-from yisp.simulate.exact.exact import exact_counts
 
 SLOW_NATIVELY = True
 

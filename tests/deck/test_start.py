@@ -5,9 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
-from running import compile_text, named_zones, open_play
-
-from yisp.simulate.exact.exact import exact_counts
+from running import compile_text, exact_counts, named_zones, open_play
 
 SLOW_NATIVELY = True
 

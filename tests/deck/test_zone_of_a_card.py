@@ -7,12 +7,11 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from running import compile_text, deck_text, load_text, named_zones, open_play, rows
+from running import compile_text, deck_text, exact_counts, load_text, named_zones, open_play, rows
 
 import yisp
 from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError, Diagnostic
-from yisp.simulate.exact.exact import exact_counts
 from yisp.simulate.single.evaluate import evaluate
 
 SLOW_NATIVELY = True

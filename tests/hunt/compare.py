@@ -21,7 +21,7 @@ from typing import Any
 from zlib import crc32
 
 import yaml
-from running import native_module, open_play, rows, zones
+from running import exact_counts, native_module, open_play, rows, zones
 
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
@@ -30,7 +30,7 @@ from yisp.deck.model import Deck
 from yisp.lang.diagnostics import DeckError
 from yisp.simulate.counting.binomial import log_tail
 from yisp.simulate.counting.probabilities import ExactCounts, NoExactAnswer, OverBudget
-from yisp.simulate.exact.exact import Enumeration, exact_counts
+from yisp.simulate.exact.exact import Enumeration
 from yisp.simulate.playing.play import Play, python_functions
 from yisp.simulate.run import run_program
 from yisp.simulate.single.trace import Tracer

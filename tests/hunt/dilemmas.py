@@ -13,12 +13,11 @@ from functools import partial
 from random import Random
 from typing import Any
 
-from running import compile_text, load_text, open_play
+from running import compile_text, exact_counts, load_text, open_play
 
 from yisp.compile.program import GREEDY
 from yisp.deck.model import Topic
 from yisp.simulate.counting.probabilities import ExactCounts, NoExactAnswer, OverBudget
-from yisp.simulate.exact.exact import exact_counts
 
 from .chance import TooMany
 from .law import Law

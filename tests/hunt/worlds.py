@@ -10,13 +10,12 @@ from __future__ import annotations
 from fractions import Fraction
 from math import sqrt
 
-from running import compile_text, native_module
+from running import compile_text, exact_counts, native_module
 
 from yisp.compile.builds import native
 from yisp.compile.program import Program
 from yisp.simulate.counting.counts import Counts
 from yisp.simulate.counting.probabilities import NoExactAnswer
-from yisp.simulate.exact.exact import exact_counts
 from yisp.simulate.playing.play import Play, python_functions
 from yisp.simulate.worlds.worlds import Players, Scanning
 

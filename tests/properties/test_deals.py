@@ -15,13 +15,12 @@ import pytest
 from deals import Dealt, NeverEnds, Script, Seat, Table, Take, Unfit
 from generated import examples, few_of
 from hunt.seated import Drawer, drawn_table
-from running import compile_text, open_play, zones
+from running import compile_text, exact_counts, open_play, zones
 
 import yisp
 from yisp.compile.program import Program
 from yisp.simulate.counting.probabilities import ExactCounts, NoExactAnswer
 from yisp.simulate.counting.ratio import Ratio
-from yisp.simulate.exact.exact import exact_counts
 
 BUDGET = 10**9
 TRIALS = 20_000

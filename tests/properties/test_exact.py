@@ -18,14 +18,13 @@ from hunt.compare import Examination
 from hunt.decks import small_deck, with_copies, with_start
 from hunt.law import Law
 from hypothesis import assume
-from running import compile_text, deck_text, load_text, open_play
+from running import compile_text, deck_text, exact_counts, load_text, open_play
 from test_law import DECKS
 from yisp_runtime.solving.enumeration import Enumerator
 
 from yisp.compile.program import Program
 from yisp.simulate.counting.probabilities import ExactCounts, OverBudget
 from yisp.simulate.exact import exact
-from yisp.simulate.exact.exact import exact_counts
 from yisp.simulate.exact.stages import course
 from yisp.simulate.question import AUTO_BUDGET
 

@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from running import compile_text, deck_text, open_play
+from running import compile_text, deck_text, exact_counts, open_play
 
 from yisp.compile.program import Program
 from yisp.simulate import question
-from yisp.simulate.counting.probabilities import ExactCounts, OverBudget, Spread, WrongAnswer
+from yisp.simulate.counting.probabilities import ExactCounts, OverBudget, Spread, WrongAnswer, read_answer
 from yisp.simulate.exact import check, exact
-from yisp.simulate.exact.exact import exact_counts
 from yisp.simulate.question import Question
 from yisp.simulate.request import Request
 from yisp.simulate.sampling.targets import Targets
@@ -74,7 +73,7 @@ def test_numbers_go_together_where_there_are_both() -> None:
 def test_an_answer_is_read_as_it_was_written() -> None:
     first = found()
     data = json.loads(json.dumps(first.to_data()))
-    again = ExactCounts.from_data(data, program(), 0)
+    again = read_answer(data, program(), 0)
     assert again.to_data() == first.to_data()
     assert len(first.notices) >= 2 and all(one.to_data() for one in first.stats)
     assert again.success == first.success == Fraction(1, 10)
@@ -84,7 +83,7 @@ def test_an_answer_is_read_as_it_was_written() -> None:
 @pytest.mark.parametrize("rate", [Fraction(0), Fraction(1), Fraction(100, 3**99)])
 def test_a_rate_may_be_anything_from_0_to_1(rate: Fraction) -> None:
     data = changed(COMBOS, 0, to=f"{rate.numerator:x}/{rate.denominator:x}")
-    assert ExactCounts.from_data(data, program(), 0).combos == [rate]
+    assert read_answer(data, program(), 0).combos == [rate]
 
 
 def test_large_numbers_are_read_as_they_were_written() -> None:
@@ -131,12 +130,12 @@ SCORE, COMBOS, BESTS, STATS, RELATIONS, ACTIVATIONS, USED, NOTICES = range(8)
 def test_what_cannot_be_an_answer_is_none(path: tuple[int, ...], to: Any) -> None:
     data = changed(*path, to=to)
     with pytest.raises((AttributeError, TypeError, ValueError)):
-        ExactCounts.from_data(data, program(), 0)
+        read_answer(data, program(), 0)
 
 
 def test_an_expectation_may_be_more_than_1() -> None:
     data = changed(ACTIVATIONS, 0, to="7/2")
-    assert ExactCounts.from_data(data, program(), 0).activations == [Fraction(7, 2)]
+    assert read_answer(data, program(), 0).activations == [Fraction(7, 2)]
 
 
 def test_what_was_found_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -145,7 +144,7 @@ def test_what_was_found_is_not_looked_for_again(monkeypatch: pytest.MonkeyPatch,
     first = answer(made, 0, "auto")
     assert isinstance(first, ExactCounts)
     with monkeypatch.context() as patch:
-        patch.setattr(exact, "exact_counts", None)
+        patch.setattr(exact, "played_counts", None)
         for method in ("auto", "exact"):
             again = answer(made, 0, method)
             assert isinstance(again, ExactCounts) and again.to_data() == first.to_data()
@@ -158,7 +157,7 @@ def test_what_is_out_of_reach_is_not_tried_again(monkeypatch: pytest.MonkeyPatch
     first = answer(made, 0, "auto")
     assert isinstance(first, str) and "budget" in first
     with monkeypatch.context() as patch:
-        patch.setattr(exact, "exact_counts", None)
+        patch.setattr(exact, "played_counts", None)
         assert answer(made, 0, "auto") == first
     assert isinstance(answer(made, 0, "exact"), ExactCounts), "it has a budget of its own"
     assert answer(made, 0, "auto") == first, "whatever was asked for before"
@@ -170,7 +169,7 @@ def test_an_answer_that_failed_its_check_stays_one(monkeypatch: pytest.MonkeyPat
     made = program()
     first = answer(made, 0, "auto")
     assert isinstance(first, str) and "nine of ten trials" in first
-    monkeypatch.setattr(exact, "exact_counts", None)
+    monkeypatch.setattr(exact, "played_counts", None)
     assert answer(made, 0, "auto") == first
     with pytest.raises(WrongAnswer, match="nine of ten") as raised:
         answer(made, 0, "exact")

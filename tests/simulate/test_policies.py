@@ -12,7 +12,7 @@ from functools import cache
 from itertools import permutations
 
 import pytest
-from running import compile_text, deck_text, open_play
+from running import compile_text, deck_text, exact_counts, open_play
 from yisp_runtime.codes import BEFORE_PLAY, EVALUATE, JUDGE, TURN
 
 import yisp
@@ -20,7 +20,7 @@ from yisp.compile.program import GREEDY
 from yisp.report.text import notices, terminal, text
 from yisp.simulate.counting.probabilities import NoExactAnswer, OverBudget
 from yisp.simulate.exact import hindsight
-from yisp.simulate.exact.exact import exact_counts, played_counts
+from yisp.simulate.exact.exact import played_counts
 from yisp.simulate.exact.rehearsal import difference
 from yisp.simulate.exact.stages import Place, Stages
 

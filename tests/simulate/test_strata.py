@@ -137,7 +137,7 @@ def test_trials_are_the_same_and_only_counted_apart(target: str) -> None:
     parts = apart.parts()
     assert sum(part.trials > 0 for part in parts) > 3
     assert counted(apart) == counted(plain)
-    trials = Counter(leaf_of(strata, plain.hand(trial)) for trial in range(3000))
+    trials = Counter(leaf_of(strata, plain.table.hand(trial)) for trial in range(3000))
     assert [part.trials for part in parts] == [trials[leaf] for leaf in range(len(parts))]
 
 
@@ -147,7 +147,7 @@ def test_a_hand_that_is_dealt_and_nothing_else_is_counted_where_it_belongs(targe
     apart = stratified_play(program, strata, target)
     apart.run(0, 2000)
     dealt = open_play(program, "python")
-    trials = Counter(leaf_of(strata, dealt.hand(trial)) for trial in range(2000))
+    trials = Counter(leaf_of(strata, dealt.table.hand(trial)) for trial in range(2000))
     assert [part.trials for part in apart.parts()] == [trials[leaf] for leaf in range(len(strata.weights))]
 
 
@@ -314,7 +314,7 @@ def test_a_mean_weighted_by_one_stratum_is_the_plain_one() -> None:
     total, squares = sum(values), sum(value * value for value in values)
     found = statistics.stratified_mean([number(1, 8, Tally(8, total, squares))])
     assert found is not None
-    assert found[0] == statistics.mean(8, total)
+    assert found[0] == statistics.rate(total, 8)
 
 
 def test_strata_without_a_value_are_left_out_of_a_mean() -> None:

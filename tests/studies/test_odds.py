@@ -282,4 +282,4 @@ def test_the_difference_of_sampled_rates_has_an_interval_whatever_they_have_in_c
     assert change.ci95 == (after.ci95[0] - before.ci95[1], after.ci95[1] - before.ci95[0])
     half = Change.between(Rate.exactly("t", Ratio(3, 10)), after)
     assert half is not None and half.ci95 == pytest.approx((after.ci95[0] - 0.3, after.ci95[1] - 0.3))
-    assert Change.between(Rate.unknown("t"), after) is None
+    assert Change.between(Rate("t"), after) is None

@@ -84,7 +84,7 @@ class Dealer:
         """The deal of a trial."""
         table, plan = self._play.table, self._program.plan
         table.deal(trial_of(trial), False)
-        self._play.run_stage(DEAL)
+        table.run_stage(DEAL)
         return Deal(
             hands=[[self._name(card) for card in table.cards(zone)] for zone in plan["hand_zones"]],
             tries=table.tries,

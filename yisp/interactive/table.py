@@ -47,8 +47,9 @@ MOST_STEPS_BACK = 1000
 """How many steps can be undone."""
 
 Saved = tuple[bytes, bytes]
-Act = Callable[[], tuple[int | None, bool]]
-"""Something that is done to the table: what it gives, and whether it came to its end."""
+Act = Callable[[], tuple[int | None, bool] | None]
+"""Something that is done to the table: what it gives, and whether it came to its end; None for nothing, and
+that it did."""
 
 
 class Table:
@@ -214,7 +215,7 @@ class Table:
                 for known in (*view.above, *view.below):
                     if self._name(known) == card:
                         return self._step(partial(self._attempt, index, known))
-        return self._step(lambda: (None, True))
+        return self._step(lambda: None)
 
     def end_turn(self) -> Played:
         """End the turn and begin the next, with all that comes before play: draws, the topic's scripts."""
@@ -281,7 +282,7 @@ class Table:
         self._table.restore(before)  # every step may take as many steps as a trial
         try:
             with Recorder(self._table, self._session.program()) as recorder:
-                number, finished = act()
+                number, finished = act() or (None, True)
                 recorder.drain()
         except BaseException:  # Ctrl-C, most likely: as if nothing had been asked
             self._restore(before)
@@ -302,28 +303,25 @@ class Table:
         except Failed:
             return None, False
 
-    def _run(self, compiled: Compiled) -> tuple[int | None, bool]:
+    def _run(self, compiled: Compiled) -> tuple[int | None, bool] | None:
         if compiled.number:
             return self._call(compiled.function)
         self._load({"program": compiled.function})
         self._table.run_stage(PROGRAM)
-        return None, True
+        return None
 
-    def _scan(self) -> tuple[None, bool]:
+    def _scan(self) -> None:
         self._load()
         self._table.run_stage(SCAN)
-        return None, True
 
-    def _attempt(self, effect: int, card: int) -> tuple[None, bool]:
+    def _attempt(self, effect: int, card: int) -> None:
         self._load()
         self._table.attempt(effect, card)
-        return None, True
 
-    def _next_turn(self) -> tuple[None, bool]:
+    def _next_turn(self) -> None:
         self._load(self._session.scripts)
         self._table.run_stage(END)
         self._begin_turn()
-        return None, True
 
     def _begin_turn(self) -> None:
         self._load(self._session.scripts)

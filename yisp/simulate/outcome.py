@@ -9,6 +9,7 @@ reports show.
 from __future__ import annotations
 
 from ..compile.program import GREEDY
+from ..compile.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from .worlds.comparison import Cost
 
 
-class TopicOutcome:
+class TopicOutcome(Record):
     """What was found out about one topic; ``topic`` is its index in the program.
 
     ``counts`` are exact or sampled; ``reason`` says why ``method: auto`` sampled.  ``strata`` are the
@@ -26,26 +27,15 @@ class TopicOutcome:
     of the choices of ``greedy``, where they were looked at.
     """
 
-    __slots__ = ("costs", "counts", "policy", "reason", "strata", "topic")
-
-    def __init__(
-        self,
-        topic: int,
-        counts: Counts | ExactCounts,
-        reason: str | None = None,
-        strata: list[Stratum] | None = None,
-        *,
-        policy: Policy = GREEDY,
-    ) -> None:
-        self.topic = topic
-        self.policy = policy
-        self.counts = counts
-        self.reason = reason
-        self.strata = strata
-        self.costs: list[Cost] | None = None
+    topic: int
+    counts: Counts | ExactCounts
+    reason: str | None = None
+    strata: list[Stratum] | None = None
+    policy: Policy = GREEDY
+    costs: list[Cost] | None = None
 
 
-class Outcome:
+class Outcome(Record):
     """What a run gave.
 
     ``target`` is "python", "native" or "python+native"; ``partial`` says that counting was ended from
@@ -54,29 +44,12 @@ class Outcome:
     ``remark`` is a sentence for the user where the target asked for could not be had.
     """
 
-    __slots__ = (
-        "ended", "partial", "program", "remark", "seconds", "seed", "stopped_by", "target", "topics",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        program: Program,
-        seed: int,
-        topics: list[TopicOutcome],
-        *,
-        seconds: float,
-        target: str = "python",
-        partial: bool = False,
-        ended: str | None = None,
-        stopped_by: int | None = None,
-        remark: str | None = None,
-    ) -> None:
-        self.program = program
-        self.seed = seed
-        self.topics = topics
-        self.seconds = seconds
-        self.target = target
-        self.partial = partial
-        self.ended = ended
-        self.stopped_by = stopped_by
-        self.remark = remark
+    program: Program
+    seed: int
+    topics: list[TopicOutcome]
+    seconds: float
+    target: str = "python"
+    partial: bool = False
+    ended: str | None = None
+    stopped_by: int | None = None
+    remark: str | None = None

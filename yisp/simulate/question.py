@@ -327,8 +327,7 @@ class Company:
         parts = sampler.parts()
         if first.request.strict and (noticed := first_notice(parts)) is not None:
             players = self.targets.open_players(self.index, first.request.seed, policies)
-            for table in players.tables:
-                stop.guard(table)
+            stop.guard(*players.tables)
             players.run(0, noticed + 1)
             if not players.halted:
                 parts, self.stopped = players.parts(), True
@@ -350,8 +349,7 @@ class Company:
         ):
             return None
         players = self.targets.open_players(self.index, self.questions[0].request.seed, [best])
-        for table in players.tables:
-            stop.guard(table)
+        stop.guard(*players.tables)
         return players.seats[0].costs(min(trials, max(FEWEST_COSTS, trials // COSTS_A_TRIAL), MOST_COSTS))
 
 

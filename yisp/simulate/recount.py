@@ -210,9 +210,6 @@ def _parquet(path: str) -> tuple[list[str], Iterator[list[Row]]]:
                     name=repr(field.name),
                 )
             )
-    return header, _parquet_blocks(file)
-
-
-def _parquet_blocks(file: Any) -> Iterator[list[Row]]:
-    for batch in file.iter_batches(batch_size=BLOCK):
-        yield list(zip(*(column.to_pylist() for column in batch.columns), strict=True))
+    batches = file.iter_batches(batch_size=BLOCK)
+    columns = ((column.to_pylist() for column in batch.columns) for batch in batches)
+    return header, (list(zip(*block, strict=True)) for block in columns)

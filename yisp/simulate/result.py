@@ -11,23 +11,23 @@ Not handled: words and layout, which are ``report``'s.
 from __future__ import annotations
 
 from ..compile.program import BEYOND_BUDGET
+from ..compile.record import Record, data_of
 from ..messages import say
 from ..version import VERSION
 from .counting import statistics
 from .counting.counts import Counts, Tally
 from .counting.deal import DealResult
-from .counting.estimates import Estimates, Rate, Score, Stat
+from .counting.estimates import Estimates, Rate, Score, Stat, numbers_of, rates_of
 from .counting.expectations import Verdict
-from .counting.statistics import NumberStratum, RateStratum
 from .worlds.comparison import AT_MOST, BOUNDS, EXACT, Difference, Goal, differences, greatest_goal
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from ..compile.program import Program, Topic
-    from .counting.counts import Pairs, Stratum
+    from .counting.counts import Notice, Pairs, Stratum
     from .counting.probabilities import ExactCounts, Spread
     from .counting.ratio import Ratio
     from .counting.regression import Relation
@@ -43,33 +43,21 @@ SCHEMA = 1
 """The shape of ``Result.to_dict``; another shape has another number."""
 
 
-class EffectUse:
+class EffectUse(Record):
     """How often an effect was activated; ``effect`` counts from 0 on its card."""
 
-    __slots__ = ("card", "ci95", "effect", "per_trial", "per_trial_ci95", "share")
-
-    def __init__(
-        self, card: str, effect: int, per_trial: float | None, ci95: Interval | None, used: Rate
-    ) -> None:
-        self.card = card
-        self.effect = effect
-        self.per_trial = per_trial
-        self.per_trial_ci95 = ci95
-        self.share = used.rate  # of the trials, with at least one activation
-        self.ci95 = used.ci95  # of the share
+    card: str
+    effect: int
+    per_trial: float | None
+    per_trial_ci95: Interval | None
+    share: float | None  # of the trials, with at least one activation
+    ci95: Interval | None  # of the share
 
     def __repr__(self) -> str:
         return f"<EffectUse {self.card}[{self.effect}]: {self.per_trial} a trial, share {self.share}>"
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "card": self.card,
-            "effect": self.effect,
-            "per_trial": self.per_trial,
-            "per_trial_ci95": None if self.per_trial_ci95 is None else list(self.per_trial_ci95),
-            "share": self.share,
-            "ci95": None if self.ci95 is None else list(self.ci95),
-        }
+        return data_of(self, *self.fields)
 
 
 class ChoiceCost:
@@ -95,12 +83,7 @@ class ChoiceCost:
         return {
             "taken": {"card": self.taken[0], "effect": self.taken[1]},
             "better": None if self.better is None else {"card": self.better[0], "effect": self.better[1]},
-            "times": self.times,
-            "trials": self.trials,
-            "loss": self.loss,
-            "ci95": None if self.ci95 is None else list(self.ci95),
-            "often_ci95": None if self.often_ci95 is None else list(self.often_ci95),
-            "trial": self.trial,
+            **data_of(self, "times", "trials", "loss", "ci95", "often_ci95", "trial"),
         }
 
 
@@ -118,15 +101,9 @@ class ResultNotice:
     )  # fmt: skip
 
     def __init__(
-        self,
-        program: Program,
-        topic: str,
-        number: int,
-        count: int | None,
-        trial: int | None,
-        exact: Ratio | None,
-        share: Rate,
+        self, program: Program, topic: str, number: int, share: Rate, counted: Notice | None = None
     ) -> None:
+        """``counted`` is None in an exact answer."""
         site = program.sites[number]
         self.code = site.code
         self.where = "program" if site.where == "topic" else site.where
@@ -138,10 +115,10 @@ class ResultNotice:
         self.line = site.line
         self.column = site.column
         self.text = site.text
-        self.count = count
-        self.trial = trial
-        self.exact = None if exact is None else str(exact)  # the probability that it happens in a trial
-        self.rate = None if exact is None else float(exact)
+        self.count = None if counted is None else counted.count
+        self.trial = None if counted is None else counted.trial
+        self.exact = share.exact  # the probability that it happens in a trial
+        self.rate = share.rate if counted is None else None
         self.share = share  # of the trials in which it happened
 
     def __repr__(self) -> str:
@@ -150,15 +127,8 @@ class ResultNotice:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "code": self.code,
-            "where": self.where,
-            "card": self.card,
-            "effect": self.effect,
-            "statement": self.statement,
-            "line": self.line,
-            "column": self.column,
-            "count": self.count,
-            "trial": self.trial,
+            **data_of(self, "code", "where", "card", "effect", "statement", "line", "column"),
+            **data_of(self, "count", "trial"),
             **({} if self.file is None else {"file": self.file}),
             **({} if self.exact is None else {"exact": self.exact}),
         }
@@ -212,12 +182,12 @@ class TopicResult(Estimates):
         self.combos = {rate.name: rate for rate in judged[:scoring]}
         self.watch = {rate.name: rate for rate in judged[scoring:]}
         if scoring:
-            self.score = Score(counts.score, _numbers(strata, lambda part: [part.score], 0), of_score)
+            self.score = Score(counts.score, numbers_of(strata, lambda part: [part.score], 0), of_score)
         else:
-            self.success, self.score = Rate.unknown(topic.name), Score(Tally())
+            self.success, self.score = Rate(topic.name), Score(Tally())
         stats: Sequence[Tally | Spread] = counts.stats
         self.stats = {
-            name: Stat(name, observed, self.trials, _numbers(strata, lambda part: part.stats, at), range_)
+            name: Stat(name, observed, self.trials, numbers_of(strata, lambda part: part.stats, at), range_)
             for at, (name, observed, range_) in enumerate(zip(topic.stats, stats, of_stats, strict=True))
         }
         self.goal = Goal(outcome.policy.goal, self, counts, topic)
@@ -230,8 +200,8 @@ class TopicResult(Estimates):
         self.effects: list[EffectUse] = []
         if topic.exec_program:
             self.effects = [
-                EffectUse(_card(program, kind), number, *use)
-                for (kind, number), use in zip(program.effects, uses, strict=True)
+                EffectUse(program.kinds[kind][0], number, mean, ends, used.rate, used.ci95)
+                for (kind, number), (mean, ends, used) in zip(program.effects, uses, strict=True)
             ]
 
     def _sampled(
@@ -242,27 +212,19 @@ class TopicResult(Estimates):
         trials = self.trials = counts.trials
         self.method = "sample"
         self.success = Rate.sampled(
-            topic.name, counts.successes, trials, _rates(strata, lambda part: [part.successes], 0)
+            topic.name, counts.successes, trials, rates_of(strata, lambda part: [part.successes], 0)
         )
         judged = [
-            Rate.sampled(name, count, trials, _rates(strata, lambda part: part.combos, number))
+            Rate.sampled(name, count, trials, rates_of(strata, lambda part: part.combos, number))
             for number, (name, count) in enumerate(zip(topic.judged, counts.combos, strict=True))
         ]
         self.notices = [
-            ResultNotice(
-                program,
-                topic.name,
-                notice.site,
-                notice.count,
-                notice.trial,
-                None,
-                Rate.sampled(topic.name, notice.trials, trials),
-            )
-            for notice in counts.notices
+            ResultNotice(program, topic.name, one.site, Rate.sampled(topic.name, one.trials, trials), one)
+            for one in counts.notices
         ]
         self.printed, self.print_trials = counts.printed, counts.print_trials
         used = [
-            Rate.sampled(topic.name, number, trials, _rates(strata, lambda part: part.used, at))
+            Rate.sampled(topic.name, number, trials, rates_of(strata, lambda part: part.used, at))
             for at, number in enumerate(counts.used)
         ]
         return judged, [(*_per_trial(counts, strata, at, share), share) for at, share in enumerate(used)]
@@ -274,9 +236,7 @@ class TopicResult(Estimates):
         self.success = Rate.exactly(topic.name, counts.success)
         judged = [Rate.exactly(name, rate) for name, rate in zip(topic.judged, counts.combos, strict=True)]
         self.notices = [
-            ResultNotice(
-                program, topic.name, site, None, None, probability, Rate.exactly(topic.name, probability)
-            )
+            ResultNotice(program, topic.name, site, Rate.exactly(topic.name, probability))
             for site, probability in sorted(counts.notices.items())
         ]
         return judged, [
@@ -330,23 +290,16 @@ class TopicResult(Estimates):
         return {
             "name": self.name,
             "policies": [{**one._played(), **one._fields()} for one in self.policies.values()],
-            "differences": [difference.to_dict() for difference in self.differences],
-            **({"costs": costs} if (costs := self._costs()) else {}),
+            **data_of(self, "differences"),
+            **next((data_of(one, "costs") for one in self.policies.values() if one.costs), {}),
         }
 
-    def _costs(self) -> list[dict[str, Any]]:
-        """Those of the policy that has some."""
-        return [cost.to_dict() for one in self.policies.values() for cost in one.costs]
-
     def _played(self) -> dict[str, Any]:
-        return {"policy": self.policy, "goal": self.goal.to_dict(), "bound": self.bound}
+        return data_of(self, "policy", "goal", "bound")
 
     def _fields(self) -> dict[str, Any]:
         return {
-            "method": self.method,
-            "trials": self.trials,
-            "success": self.success.to_dict(),
-            "score": self.score.to_dict(),
+            **data_of(self, "method", "trials", "success", "score"),
             "combos": [
                 {"name": combo.name, **combo.to_dict(), "best": combo.best} for combo in self.combos.values()
             ],
@@ -358,33 +311,11 @@ class TopicResult(Estimates):
                 }
                 for rate in self.watch.values()
             ],
-            "stats": {name: stat.to_dict() for name, stat in self.stats.items()},
-            "relations": [relation.to_dict() for relation in self.relations],
-            "effects": [effect.to_dict() for effect in self.effects],
-            "notices": [notice.to_dict() for notice in self.notices],
-            **({} if self.deal is None else {"deal": self.deal.to_dict()}),
+            **data_of(self, "stats", "relations", "effects", "notices"),
+            **({} if self.deal is None else data_of(self, "deal")),
             "reason": self.reason,
-            **({"expect": [verdict.to_dict() for verdict in self.expect]} if self.expect else {}),
+            **(data_of(self, "expect") if self.expect else {}),
         }
-
-
-def _rates(strata: Strata, of: Callable[[Counts], list[int]], at: int) -> list[RateStratum] | None:
-    """One of the counts by stratum."""
-    if strata is None:
-        return None
-    return [
-        RateStratum(weight=one.weight, successes=of(one.counts)[at], trials=one.counts.trials)
-        for one in strata
-    ]
-
-
-def _numbers(strata: Strata, of: Callable[[Counts], list[Tally]], at: int) -> list[NumberStratum] | None:
-    """One of the numbers by stratum."""
-    if strata is None:
-        return None
-    return [
-        NumberStratum(weight=one.weight, trials=one.counts.trials, tally=of(one.counts)[at]) for one in strata
-    ]
 
 
 def _per_trial(
@@ -472,12 +403,10 @@ class Result:
                 **({"counts": program.counts} if program.counts else {}),
                 **({"collections": _collections(program)} if program.uses else {}),
             },
-            "seed": self.seed,
-            "target": self.target,
-            "partial": self.partial,
+            **data_of(self, "seed", "target", "partial"),
             "topics": [topic.to_dict() for topic in self.topics.values()],
             **({"set": program.values} if program.parameters else {}),
-            "seconds": dict(self.seconds),
+            **data_of(self, "seconds"),
         }
 
     @property
@@ -523,10 +452,4 @@ def _collections(program: Program) -> dict[str, Any]:
 
 def _effect(program: Program, effect: int) -> tuple[str, int]:
     kind, number = program.effects[effect]
-    return _card(program, kind), number
-
-
-def _card(program: Program, kind: int) -> str:
-    name = program.kinds[kind][0]
-    assert name is not None  # only descriptions are
-    return name
+    return program.kinds[kind][0], number

@@ -143,12 +143,12 @@ class Stop:
         """Whether the run is to end."""
         return self.reason is not None
 
-    def guard(self, table: Table) -> None:
-        """Halt this table, too, when the run has to end."""
+    def guard(self, *tables: Table) -> None:
+        """Halt these tables, too, when the run has to end."""
         with self._lock:
-            self._tables.append(table)
-            if self._halted:
-                table.halt()
+            self._tables += tables
+        if self._halted:
+            self.halt()
 
     def hear(self, reason: str) -> None:
         """Note why the run is to end; the first reason counts."""

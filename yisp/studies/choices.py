@@ -24,8 +24,7 @@ class Choices:
     def __init__(self, targets: Targets, topic: int, seed: int, stop: Stop) -> None:
         best = targets.program.topics[topic].policy.but(kind="best")
         players = targets.open_players(topic, seed, [best])
-        for table in players.tables:
-            stop.guard(table)
+        stop.guard(*players.tables)
         self._seat = players.seats[0]
         self._losses: list[Loss] = []
         self.trials = 0

@@ -97,12 +97,11 @@ def figures_of(program: Program, topics: Iterable[int], policies: Sequence[str] 
             head = topic.name, policy if len(played) > 1 else None
             if topic.combos:
                 found += [Figure(*head, TOPIC, topic.name, RATE), Figure(*head, SCORE, SCORE, SCORE)]
-            found += [Figure(*head, *one, _apart(*one, title)) for one, title in known.items()]
+            found += [
+                Figure(*head, what, name, f"{what}:{name}" if title == RATE else title)
+                for (what, name), title in known.items()
+            ]
     return found
-
-
-def _apart(what: str, name: str, title: str) -> str:
-    return f"{what}:{name}" if title == RATE else title
 
 
 def known(result: Result, figures: Iterable[Figure]) -> list[Known]:
@@ -129,26 +128,15 @@ def find(text: str, figures: Sequence[Figure]) -> list[Figure]:
     is watched, says what it is anyway.
     """
     for wanted in (text, text.removesuffix(f".{RATE}")):
-        for titled in (_title, _full):
-            found = [figure for figure in figures if titled(figure) == wanted]
-            if found:
-                return found
-    near = nearest(text, map(_title, figures))
+        found = [figure for figure in figures if figure.title == wanted]
+        found = found or [figure for figure in figures if f"{figure.topic}:{figure.title}" == wanted]
+        if found:
+            return found
+    titled = dict.fromkeys(figure.title for figure in figures)
+    near = nearest(text, titled)
     if near:
         raise ValueError(
             say("there is no figure {figure}; did you mean {near}?", figure=repr(text), near=repr(near))
         )
-    known = _listed(map(_title, figures))
+    known = with_commas(map(repr, titled))
     raise ValueError(say("there is no figure {figure}; there is {known}", figure=repr(text), known=known))
-
-
-def _title(figure: Figure) -> str:
-    return figure.title
-
-
-def _full(figure: Figure) -> str:
-    return f"{figure.topic}:{figure.title}"
-
-
-def _listed(names: Iterable[str]) -> str:
-    return with_commas(map(repr, dict.fromkeys(names)))

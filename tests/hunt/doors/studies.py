@@ -448,7 +448,7 @@ def _why(held: Held, case: Case, data: Data, random: Random) -> None:
         held.same("why", topic.name, "combos", names, hand.combos)
     kinds = [name for name, _ in case.program.kinds]
     for hand in [*found.succeeded, *(hand for one in found.failures for hand in one.hands)]:
-        play.hand(hand.trial)
+        play.table.hand(hand.trial)
         dealt = tuple(kinds[case.program.plan["kind_of"][card]] for card in play.table.cards(HAND))
         held.same("why", topic.name, ("hand", hand.trial), dealt, hand.cards)
     if topic.plays:

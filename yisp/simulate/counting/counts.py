@@ -14,8 +14,9 @@ from ...compile.record import Record
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Mapping, Sequence
     from fractions import Fraction
+    from typing import Any
 
     Weight = int | Fraction
     """How often something came up, or how probable it is."""
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     """Of the pairs with one x: how many, Σx, Σy, Σy²."""
 
 
-class Tally:
+class Tally(Record):
     """What was observed of one whole number, trial by trial.
 
     ``histogram`` maps values to how often they came up, in ascending order of value.  Where
@@ -33,25 +34,13 @@ class Tally:
     ``squares``, ``least`` and ``greatest`` are exact all the same.
     """
 
-    __slots__ = ("count", "total", "squares", "least", "greatest", "histogram", "exact")
-
-    def __init__(
-        self,
-        count: int = 0,
-        total: int = 0,
-        squares: int = 0,
-        least: int | None = None,
-        greatest: int | None = None,
-        histogram: dict[int, int] | None = None,
-        exact: bool = True,
-    ) -> None:
-        self.count = count
-        self.total = total
-        self.squares = squares
-        self.least = least
-        self.greatest = greatest
-        self.histogram = histogram or {}
-        self.exact = exact
+    count: int = 0
+    total: int = 0
+    squares: int = 0
+    least: int | None = None
+    greatest: int | None = None
+    histogram: Mapping[int, int] = {}
+    exact: bool = True
 
     def __add__(self, other: Tally) -> Tally:
         if not other.count:
@@ -107,26 +96,17 @@ def _stands_for(value: int) -> int:
     return 2 * stands_for(value >> 1) + (value < 0)
 
 
-class Pairs:
+class Pairs(Record):
     """What was observed of two whole numbers x and y together, trial by trial.
 
     ``bins`` maps values of x, ascending, to ``Bin``; ``exact`` is as in ``Tally``.  ``squares`` is
     Σx², ``products`` Σxy.  Probabilities serve as well as counts: then these are expectations.
     """
 
-    __slots__ = ("squares", "products", "bins", "exact")
-
-    def __init__(
-        self,
-        squares: Weight = 0,
-        products: Weight = 0,
-        bins: dict[int, Bin] | None = None,
-        exact: bool = True,
-    ) -> None:
-        self.squares = squares
-        self.products = products
-        self.bins = bins or {}
-        self.exact = exact
+    squares: Weight = 0
+    products: Weight = 0
+    bins: Mapping[int, Bin] = {}
+    exact: bool = True
 
     def __add__(self, other: Pairs) -> Pairs:
         keys = [*self.bins, *other.bins]
@@ -158,89 +138,48 @@ def _added(one: Bin, two: Bin) -> Bin:
     return (one[0] + two[0], one[1] + two[1], one[2] + two[2], one[3] + two[3])
 
 
-class Notice:
+class Notice(Record):
     """How often a run-time error or an empty move happened at one site of a program, and in how many trials.
 
     ``site`` indexes ``Program.sites``; ``trial`` is the lowest-numbered trial it happened in.
     """
 
-    __slots__ = ("code", "site", "count", "trials", "trial")
-
-    def __init__(self, code: str, site: int, count: int, trials: int, trial: int) -> None:
-        self.code = code
-        self.site = site
-        self.count = count
-        self.trials = trials
-        self.trial = trial
+    code: str
+    site: int
+    count: int
+    trials: int
+    trial: int
 
 
-class Counts:
+class Counts(Record):
     """The counts of one topic over some trials; lists are in the order of the program's."""
 
-    __slots__ = (
-        "trials", "successes", "score", "combos", "bests", "stats", "relations", "activations", "squares",
-        "used", "notices", "printed", "print_trials", "dealt", "conflicts", "goal", "gain",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        *,
-        trials: int,
-        successes: int,
-        score: Tally,
-        combos: list[int],
-        bests: list[int],
-        stats: list[Tally],
-        relations: list[Pairs],
-        activations: list[int],
-        squares: list[int],
-        used: list[int],
-        notices: list[Notice],
-        printed: int,
-        print_trials: list[int],
-        dealt: list[Tally] | None = None,
-        conflicts: list[int] | None = None,
-        goal: Tally | None = None,
-        gain: Tally | None = None,
-    ) -> None:
-        self.trials = trials
-        self.successes = successes
-        self.score = score
-        self.combos = combos  # how many trials each of ``Topic.judged`` succeeded in
-        self.bests = bests  # the same under ``match: best``, for those of ``Topic.bests``
-        self.stats = stats
-        self.relations = relations  # in the order of ``Topic.relations``
-        self.activations = activations  # by effect, over all trials
-        self.squares = squares  # by effect: of each trial's activations, added up
-        self.used = used  # by effect: trials with at least one activation
-        self.notices = notices
-        self.printed = printed  # lines that (print …) would have shown
-        self.print_trials = print_trials  # the lowest-numbered trials that printed, at most 20
-        self.dealt = dealt or []  # of a deal: tries by part, vetoes by seat, solutions
-        self.conflicts = conflicts or []  # by kind: trials in which it prevented a solution
-        self.goal = goal  # of trials in worlds: what the policy made of its goal, ...
-        self.gain = gain  # ... and what that is above the goal of the policy before it
+    trials: int
+    successes: int
+    score: Tally
+    combos: list[int]  # how many trials each of ``Topic.judged`` succeeded in
+    bests: list[int]  # the same under ``match: best``, for those of ``Topic.bests``
+    stats: list[Tally]
+    relations: list[Pairs]  # in the order of ``Topic.relations``
+    activations: list[int]  # by effect, over all trials
+    squares: list[int]  # by effect: of each trial's activations, added up
+    used: list[int]  # by effect: trials with at least one activation
+    notices: list[Notice]
+    printed: int  # lines that (print …) would have shown
+    print_trials: list[int]  # the lowest-numbered trials that printed, at most 20
+    dealt: Sequence[Tally] = ()  # of a deal: tries by part, vetoes by seat, solutions
+    conflicts: Sequence[int] = ()  # by kind: trials in which it prevented a solution
+    goal: Tally | None = None  # of trials in worlds: what the policy made of its goal, ...
+    gain: Tally | None = None  # ... and what that is above the goal of the policy before it
 
     def __add__(self, other: Counts) -> Counts:
-        return Counts(
-            trials=self.trials + other.trials,
-            successes=self.successes + other.successes,
-            score=self.score + other.score,
-            combos=_sums(self.combos, other.combos),
-            bests=_sums(self.bests, other.bests),
-            stats=[one + two for one, two in zip(self.stats, other.stats, strict=True)],
-            relations=[one + two for one, two in zip(self.relations, other.relations, strict=True)],
-            activations=_sums(self.activations, other.activations),
-            squares=_sums(self.squares, other.squares),
-            used=_sums(self.used, other.used),
-            notices=_merged(self.notices, other.notices),
-            printed=self.printed + other.printed,
-            dealt=[one + two for one, two in zip(self.dealt, other.dealt, strict=True)],
-            conflicts=_sums(self.conflicts, other.conflicts),
-            print_trials=sorted({*self.print_trials, *other.print_trials})[:20],
-            goal=_added_tally(self.goal, other.goal),
-            gain=_added_tally(self.gain, other.gain),
-        )
+        merged: dict[str, Any] = {
+            "notices": _merged(self.notices, other.notices),
+            "print_trials": sorted({*self.print_trials, *other.print_trials})[:20],
+        }
+        added = [name for name in self.fields if name not in merged]
+        sums = {name: _sum(getattr(self, name), getattr(other, name)) for name in added}
+        return Counts(**sums, **merged)
 
 
 class Stratum(Record):
@@ -252,18 +191,16 @@ class Stratum(Record):
 
 def total(parts: list[Counts]) -> Counts:
     """The sum of some counts, of which there must be one."""
-    sum_ = parts[0]
-    for part in parts[1:]:
-        sum_ += part
-    return sum_
+    return sum(parts[1:], parts[0])
 
 
-def _added_tally(one: Tally | None, two: Tally | None) -> Tally | None:
-    return one if two is None else two if one is None else one + two
-
-
-def _sums(one: list[int], two: list[int]) -> list[int]:
-    return [a + b for a, b in zip(one, two, strict=True)]
+def _sum(one: Any, two: Any) -> Any:
+    """Of numbers or tallies, of lists of them place by place; None adds nothing."""
+    if one is None or two is None:
+        return two if one is None else one
+    if isinstance(one, list | tuple):
+        return [a + b for a, b in zip(one, two, strict=True)]
+    return one + two
 
 
 def _merged(one: list[Notice], two: list[Notice]) -> list[Notice]:

@@ -7,6 +7,7 @@ reports and JSON show.
 from __future__ import annotations
 
 from ...compile.program import FOR_EVER
+from ...compile.record import data_of
 from ...messages import say
 from .counts import Counts
 from .estimates import Score
@@ -79,11 +80,6 @@ class DealResult:
             name: ends for name, ends in zip(names, intervals, strict=True) if name in self.conflicts
         }
 
-    @property
-    def hardest(self) -> int:
-        """The hand that is made most often, on average."""
-        return max(range(len(self.hands)), key=lambda part: self.means[part] or 0.0)
-
     def title(self, part: int) -> str:
         """Whose hand a part is."""
         return say("all hands") if self.joint else self.seats[part]
@@ -92,22 +88,15 @@ class DealResult:
         hands = [
             {
                 "mean": mean,
-                "ci95": _pair(hand.ci95),
+                **data_of(hand, "ci95"),
                 "exact": exact,
                 "histogram": hand.to_dict()["histogram"],
             }
             for mean, exact, hand in zip(self.means, self.exact, self.hands, strict=True)
         ]
+        most = max(hands, key=lambda hand: hand["mean"] or 0.0)
         return {
-            "tries": {**hands[self.hardest], "hands": hands},
-            "vetoes": self.vetoes,
-            "vetoes_ci95": list(map(_pair, self.vetoes_ci95)),
-            "solutions": self.solutions,
-            "solutions_ci95": _pair(self.solutions_ci95),
-            "conflicts": self.conflicts,
-            "conflicts_ci95": {name: _pair(ends) for name, ends in self.conflicts_ci95.items()},
+            "tries": {**most, "hands": hands},
+            **data_of(self, "vetoes", "vetoes_ci95", "solutions", "solutions_ci95"),
+            **data_of(self, "conflicts", "conflicts_ci95"),
         }
-
-
-def _pair(ci95: Interval | None) -> list[float] | None:
-    return None if ci95 is None else list(ci95)

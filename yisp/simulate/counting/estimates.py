@@ -11,38 +11,37 @@ least value where nothing was observed.
 
 from __future__ import annotations
 
+from ...compile.record import Record, data_of
 from . import statistics
 from .counts import Tally
 from .intervals import UNKNOWN, mean_interval
 from .ratio import Ratio
+from .statistics import NumberStratum, RateStratum
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from typing import Any
 
+    from .counts import Counts, Stratum
     from .intervals import Range
     from .probabilities import Spread
-    from .statistics import Interval, NumberStratum, RateStratum
+    from .statistics import Interval
 
 
-class Rate:
+class Rate(Record):
     """How often something held: a topic's success, one combo, or what is watched.
 
+    All is None where there is no saying, as of the success of a topic without combos.
     ``exact`` is the fraction, where the answer is exact; there is no ``count`` or ``ci95`` then.
     """
 
-    __slots__ = ("name", "count", "rate", "ci95", "exact", "best")
-
-    def __init__(
-        self, name: str, count: int | None, rate: float | None, ci95: Interval | None, exact: str | None
-    ) -> None:
-        self.name = name
-        self.count = count  # the trials that succeeded
-        self.rate = rate
-        self.ci95 = ci95
-        self.exact = exact
-        self.best: float | None = None  # the rate under ``match: best``, where worked out
+    name: str
+    count: int | None = None  # the trials that succeeded
+    rate: float | None = None
+    ci95: Interval | None = None
+    exact: str | None = None
+    best: float | None = None  # the rate under ``match: best``, where worked out
 
     @property
     def text(self) -> str:
@@ -59,20 +58,15 @@ class Rate:
     def sampled(cls, name: str, count: int, trials: int, strata: Sequence[RateStratum] | None = None) -> Rate:
         """From all trials; with ``strata``, weighted by them."""
         if strata is None:
-            return cls(name, count, statistics.rate(count, trials), statistics.wilson(count, trials), None)
-        return cls(name, count, *statistics.stratified_rate(strata), None)
+            return cls(name, count, statistics.rate(count, trials), statistics.wilson(count, trials))
+        return cls(name, count, *statistics.stratified_rate(strata))
 
     @classmethod
     def exactly(cls, name: str, rate: Ratio) -> Rate:
-        return cls(name, None, float(rate), None, str(rate))
-
-    @classmethod
-    def unknown(cls, name: str) -> Rate:
-        """Of what there is no saying: the success of a topic without combos."""
-        return cls(name, None, None, None, None)
+        return cls(name, rate=float(rate), exact=str(rate))
 
     def to_dict(self) -> dict[str, Any]:
-        return {"rate": self.rate, "ci95": _pair(self.ci95), "exact": self.exact}
+        return data_of(self, "rate", "ci95", "exact")
 
 
 class Number:
@@ -107,7 +101,7 @@ class Number:
         if isinstance(observed, Tally):
             count, total, squares = observed.count, observed.total, observed.squares
             self.count: int | None = count  # the trials that had a value
-            self.mean = statistics.mean(count, total)
+            self.mean = statistics.rate(total, count)
             self.sd = statistics.deviation(count, total, squares)
             self.exact: str | None = None
             self.min, self.max = observed.least, observed.greatest
@@ -184,12 +178,7 @@ class Score(Number):
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "mean": self.mean,
-            "ci95": _pair(self.ci95),
-            "se": self.se,
-            "sd": self.sd,
-            "exact": self.exact,
-            "bounds": list(self.bounds),
+            **data_of(self, "mean", "ci95", "se", "sd", "exact", "bounds"),
             "histogram": _texts(self.histogram),
         }
 
@@ -222,15 +211,7 @@ class Stat(Number):
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "mean": self.mean,
-            "ci95": _pair(self.ci95),
-            "exact": self.exact,
-            "se": self.se,
-            "sd": self.sd,
-            "bounds": list(self.bounds),
-            "min": self.min,
-            "max": self.max,
-            "quantiles": dict(self.quantiles),
+            **data_of(self, "mean", "ci95", "exact", "se", "sd", "bounds", "min", "max", "quantiles"),
             "quantiles_are": statistics.accuracy(self.binned),
             "histogram": _texts(self.histogram),
         }
@@ -254,8 +235,27 @@ class Estimates:
     stats: dict[str, Stat]
 
 
-def _pair(interval: Interval | None) -> list[float] | None:
-    return None if interval is None else list(interval)
+def rates_of(
+    strata: Sequence[Stratum] | None, of: Callable[[Counts], list[int]], at: int
+) -> list[RateStratum] | None:
+    """One of the counts by stratum."""
+    if strata is None:
+        return None
+    return [
+        RateStratum(weight=one.weight, successes=of(one.counts)[at], trials=one.counts.trials)
+        for one in strata
+    ]
+
+
+def numbers_of(
+    strata: Sequence[Stratum] | None, of: Callable[[Counts], list[Tally]], at: int
+) -> list[NumberStratum] | None:
+    """One of the numbers by stratum."""
+    if strata is None:
+        return None
+    return [
+        NumberStratum(weight=one.weight, trials=one.counts.trials, tally=of(one.counts)[at]) for one in strata
+    ]
 
 
 def _texts(histogram: Mapping[int, int | Ratio]) -> dict[str, int | str]:

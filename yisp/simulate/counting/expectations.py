@@ -9,6 +9,8 @@ reported.  What is not known (the rate of no trials, a stat without a value) mee
 
 from __future__ import annotations
 
+from ...compile.record import data_of
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +64,7 @@ class Verdict:
         return int(up) * denominator - numerator * int(down or 1)
 
     def to_dict(self) -> dict[str, Any]:
-        return {"text": self.text, "value": self.value, "holds": self.holds}
+        return data_of(self, "text", "value", "holds")
 
 
 def _holds(relation: str, signs: Sequence[float]) -> bool:

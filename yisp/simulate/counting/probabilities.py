@@ -8,6 +8,7 @@ What comes in: the numerators that ``exact`` added up, or what the cache kept of
 
 from __future__ import annotations
 
+from ...compile.record import Record
 from ...messages import say
 from .ratio import Ratio
 
@@ -112,84 +113,35 @@ class Spread:
         return sum(value**power * mass for value, mass in self.masses.items())
 
 
-class DealCounts:
+class DealCounts(Record):
     """What an exact deal reports: how often each part of the hands is made (a mean, and the probability of
     each number, of which endless ones list the first), by seat the mean of its vetoes; where seats bargain,
     the mean number of solutions, and by kind how probable it is that it is in conflict."""
 
-    __slots__ = ("conflicts", "means", "solutions", "tries", "vetoes")
-
-    def __init__(
-        self,
-        *,
-        tries: list[Spread],
-        means: list[Ratio],
-        vetoes: list[Ratio],
-        solutions: Ratio | None,
-        conflicts: list[Ratio],
-    ) -> None:
-        self.tries = tries
-        self.means = means
-        self.vetoes = vetoes
-        self.solutions = solutions
-        self.conflicts = conflicts
-
-    def to_data(self) -> list[Any]:
-        return [
-            [tries.to_data() for tries in self.tries],
-            [_text(mean) for mean in self.means],
-            [_text(mean) for mean in self.vetoes],
-            None if self.solutions is None else _text(self.solutions),
-            [_text(share) for share in self.conflicts],
-        ]
-
-    @classmethod
-    def from_data(cls, data: Any, program: Program, topic: int) -> DealCounts:
-        """The inverse of ``to_data``; raises TypeError or ValueError for other data."""
-        tries, means, vetoes, solutions, conflicts = data
-        parts = program.topics[topic].parts
-        _require(len(tries) == parts and len(means) <= parts and len(vetoes) == len(program.seats))
-        _require(len(conflicts) == len(program.kinds))
-        return cls(
-            tries=[Spread.from_data(one) for one in tries],
-            means=[_ratio(mean) for mean in means],
-            vetoes=[_ratio(mean) for mean in vetoes],
-            solutions=None if solutions is None else _ratio(solutions),
-            conflicts=[_probability(share) for share in conflicts],
-        )
+    tries: list[Spread]
+    means: list[Ratio]
+    vetoes: list[Ratio]
+    solutions: Ratio | None
+    conflicts: list[Ratio]
 
 
-class ExactCounts:
+class ExactCounts(Record):
     """What ``Counts`` are for a sample: a topic's probabilities, in the order of the program."""
 
-    __slots__ = (
-        "activations", "bests", "combos", "deal", "notices", "relations", "score", "stats", "success", "used",
-    )  # fmt: skip
+    score: Spread
+    combos: list[Ratio]  # of ``Topic.judged``
+    bests: list[Ratio]  # the same under ``match: best``, for those of ``Topic.bests``
+    stats: list[Spread]
+    relations: list[Pairs]
+    activations: list[Ratio]  # expected, by effect
+    used: list[Ratio]  # the probability of at least one, by effect
+    notices: dict[int, Ratio]  # the probability of at least one, by site
+    deal: DealCounts | None = None  # of a topic whose trials begin with one
 
-    def __init__(
-        self,
-        *,
-        score: Spread,
-        combos: list[Ratio],
-        bests: list[Ratio],
-        stats: list[Spread],
-        relations: list[Pairs],
-        activations: list[Ratio],
-        used: list[Ratio],
-        notices: dict[int, Ratio],
-        deal: DealCounts | None = None,
-    ) -> None:
-        successes = sum(mass for value, mass in score.masses.items() if value > 0)
-        self.success = Ratio(successes, score.denominator)
-        self.score = score
-        self.combos = combos  # of ``Topic.judged``
-        self.bests = bests  # the same under ``match: best``, for those of ``Topic.bests``
-        self.stats = stats
-        self.relations = relations
-        self.activations = activations  # expected, by effect
-        self.used = used  # the probability of at least one, by effect
-        self.deal = deal  # of a topic whose trials begin with one
-        self.notices = notices  # the probability of at least one, by site
+    @property
+    def success(self) -> Ratio:
+        successes = sum(mass for value, mass in self.score.masses.items() if value > 0)
+        return Ratio(successes, self.score.denominator)
 
     def to_data(self) -> list[Any]:
         """The answer as JSON data.  Whole numbers without a bound are hexadecimal text, which JSON's readers
@@ -203,33 +155,33 @@ class ExactCounts:
             [_text(expected) for expected in self.activations],
             [_text(rate) for rate in self.used],
             [[site, _text(rate)] for site, rate in self.notices.items()],
-            None if self.deal is None else self.deal.to_data(),
+            None if self.deal is None else _deal_to_data(self.deal),
         ]
 
-    @classmethod
-    def from_data(cls, data: Any, program: Program, topic: int) -> ExactCounts:
-        """The inverse of ``to_data``; raises AttributeError, TypeError or ValueError for what cannot be an
-        answer to this topic."""
-        score, combos, bests, stats, relations, activations, used, notices, deal = data
-        plan = program.topics[topic]
-        found = cls(
-            score=Spread.from_data(score),
-            combos=[_probability(rate) for rate in combos],
-            bests=[_probability(rate) for rate in bests],
-            stats=[Spread.from_data(stat) for stat in stats],
-            relations=[_pairs_from_data(pairs) for pairs in relations],
-            activations=[_ratio(expected) for expected in activations],
-            used=[_probability(rate) for rate in used],
-            notices={_whole(site): _probability(rate) for site, rate in notices},
-            deal=None if deal is None else DealCounts.from_data(deal, program, topic),
-        )
-        lengths = [len(each) for each in (combos, bests, stats, relations, activations, used)]
-        expected = [len(plan.judged), len(plan.bests), len(plan.stats), len(plan.relations)]
-        _require(lengths == [*expected, len(program.effects), len(program.effects)])
-        _require((found.deal is not None) == bool(plan.parts))
-        _require(found.score.total == Ratio(1, 1))
-        _require(all(0 <= site < len(program.sites) for site in found.notices))
-        return found
+
+def read_answer(data: Any, program: Program, topic: int) -> ExactCounts:
+    """The inverse of ``ExactCounts.to_data``; raises AttributeError, TypeError or ValueError
+    for what cannot be an answer to this topic."""
+    score, combos, bests, stats, relations, activations, used, notices, deal = data
+    plan = program.topics[topic]
+    found = ExactCounts(
+        score=Spread.from_data(score),
+        combos=[_probability(rate) for rate in combos],
+        bests=[_probability(rate) for rate in bests],
+        stats=[Spread.from_data(stat) for stat in stats],
+        relations=[_pairs_from_data(pairs) for pairs in relations],
+        activations=[_ratio(expected) for expected in activations],
+        used=[_probability(rate) for rate in used],
+        notices={_whole(site): _probability(rate) for site, rate in notices},
+        deal=None if deal is None else _deal_from_data(deal, program, topic),
+    )
+    lengths = [len(each) for each in (combos, bests, stats, relations, activations, used)]
+    expected = [len(plan.judged), len(plan.bests), len(plan.stats), len(plan.relations)]
+    _require(lengths == [*expected, len(program.effects), len(program.effects)])
+    _require((found.deal is not None) == bool(plan.parts))
+    _require(found.score.total == Ratio(1, 1))
+    _require(all(0 <= site < len(program.sites) for site in found.notices))
+    return found
 
 
 def _require(fact: bool) -> None:
@@ -257,6 +209,30 @@ def _probability(text: str) -> Ratio:
     ratio = _ratio(text)
     _require(ratio.numerator <= ratio.denominator)
     return ratio
+
+
+def _deal_to_data(deal: DealCounts) -> list[Any]:
+    return [
+        [tries.to_data() for tries in deal.tries],
+        [_text(mean) for mean in deal.means],
+        [_text(mean) for mean in deal.vetoes],
+        None if deal.solutions is None else _text(deal.solutions),
+        [_text(share) for share in deal.conflicts],
+    ]
+
+
+def _deal_from_data(data: Any, program: Program, topic: int) -> DealCounts:
+    tries, means, vetoes, solutions, conflicts = data
+    parts = program.topics[topic].parts
+    _require(len(tries) == parts and len(means) <= parts and len(vetoes) == len(program.seats))
+    _require(len(conflicts) == len(program.kinds))
+    return DealCounts(
+        tries=[Spread.from_data(one) for one in tries],
+        means=[_ratio(mean) for mean in means],
+        vetoes=[_ratio(mean) for mean in vetoes],
+        solutions=None if solutions is None else _ratio(solutions),
+        conflicts=[_probability(share) for share in conflicts],
+    )
 
 
 def _pairs_to_data(pairs: Pairs) -> list[Any]:

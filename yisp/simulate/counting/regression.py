@@ -20,11 +20,12 @@ from __future__ import annotations
 from fractions import Fraction
 from math import exp, isfinite, log, log1p, sqrt
 
+from ...compile.record import Record, as_data, data_of
 from . import statistics
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from typing import Any
 
     from .counts import Bin, Pairs, Weight
@@ -39,27 +40,17 @@ ROUNDING = 1e-12
 """How well a likelihood is known, relative to its size."""
 
 
-class Line:
+class Line(Record):
     """``slope`` and ``intercept`` with their standard errors, which an exact answer does not have.
 
     ``exact`` are the two as fractions, where they are exact.
     """
 
-    __slots__ = ("slope", "slope_se", "intercept", "intercept_se", "exact")
-
-    def __init__(
-        self,
-        slope: float,
-        slope_se: float | None,
-        intercept: float,
-        intercept_se: float | None,
-        exact: tuple[str, str] | None = None,
-    ) -> None:
-        self.slope = slope
-        self.slope_se = slope_se
-        self.intercept = intercept
-        self.intercept_se = intercept_se
-        self.exact = exact
+    slope: float
+    slope_se: float | None
+    intercept: float
+    intercept_se: float | None
+    exact: tuple[str, str] | None = None
 
     def __repr__(self) -> str:
         return f"<Line: {self.intercept:.6g} {self.slope:+.6g} x>"
@@ -68,12 +59,7 @@ class Line:
         return self.intercept + self.slope * x
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "slope": self.slope,
-            "slope_se": self.slope_se,
-            "intercept": self.intercept,
-            "intercept_se": self.intercept_se,
-        }
+        return data_of(self, "slope", "slope_se", "intercept", "intercept_se")
 
 
 class Group:
@@ -103,9 +89,10 @@ class Group:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "from": self.least, "to": self.greatest, "x": self.x, "mean": self.mean, "se": self.se,
-            "count": self.count, "share": self.share,
-        }  # fmt: skip
+            "from": self.least,
+            "to": self.greatest,
+            **data_of(self, "x", "mean", "se", "count", "share"),
+        }
 
 
 class Relation:
@@ -161,22 +148,17 @@ class Relation:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "x": self.x,
-            "y": self.y,
-            "count": self.count,
-            "correlation": self.correlation,
-            "correlation_se": self.correlation_se,
-            "linear": None if self.linear is None else self.linear.to_dict(),
+            **data_of(self, "x", "y", "count", "correlation", "correlation_se", "linear"),
             "exact": None
             if self.linear is None or self.linear.exact is None
             else dict(zip(("slope", "intercept"), self.linear.exact, strict=True)),
-            "logistic": None if self.logistic is None else self.logistic.to_dict(),
+            **data_of(self, "logistic"),
             "x_is": statistics.accuracy(self.binned),
-            "bins": [group.to_dict() for group in self.groups],
+            "bins": as_data(self.groups),
         }
 
 
-def _groups(bins: dict[int, Bin], total: Weight) -> list[Group]:
+def _groups(bins: Mapping[int, Bin], total: Weight) -> list[Group]:
     """Neighbouring values of x, taken together until each group has its share of the trials."""
     each = len(bins) <= MOST_BINS
     groups: list[Group] = []

@@ -32,7 +32,7 @@ QUANTILES = (("0.05", 1, 20), ("0.25", 1, 4), ("0.5", 1, 2), ("0.75", 3, 4), ("0
 
 
 def rate(successes: int, trials: int) -> float | None:
-    """The share of trials that succeeded."""
+    """The share of trials that succeeded; or the mean of so many numbers, from their sum."""
     return successes / trials if trials else None
 
 
@@ -57,11 +57,6 @@ def wilson(successes: float, trials: float) -> Interval | None:
     low = middle - half if successes else 0.0
     high = middle + half if successes < trials else 1.0
     return max(low, 0.0), min(high, 1.0)
-
-
-def mean(count: int, total: int) -> float | None:
-    """The mean of ``count`` numbers that add up to ``total``."""
-    return total / count if count else None
 
 
 def deviation(count: int, total: int, squares: int) -> float | None:

@@ -66,10 +66,8 @@ def row(
 def rows(topic: Estimates, policy: str) -> Iterator[dict[str, Any]]:
     """The rows of a topic that was played so."""
     for what, name, known in figures(topic):
-        if isinstance(known, Rate):
-            yield row(topic.name, policy, what, name, topic.trials, known.rate, known.ci95, known.exact)
-        else:
-            yield row(topic.name, policy, what, name, known.count, known.mean, known.ci95, known.exact)
+        of = (topic.trials, known.rate) if isinstance(known, Rate) else (known.count, known.mean)
+        yield row(topic.name, policy, what, name, *of, known.ci95, known.exact)
 
 
 def table_rows(topics: Iterable[Mapping[str, Estimates]]) -> list[dict[str, Any]]:

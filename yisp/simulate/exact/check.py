@@ -122,14 +122,11 @@ def _values(what: str, spread: Spread, tally: Tally) -> Iterator[Figure]:
         count += tally.histogram.get(value, 0)
         mass += masses[value]
         if mass > enough:
-            yield _range(what, first, value), count, mass, spread.denominator
+            to = "" if first == value else f" to {value}"
+            yield f"{what} of {first}{to}", count, mass, spread.denominator
             count, mass, first = 0, 0, None
     if first is not None:
         yield f"{what} of {first} and above", count, mass, spread.denominator
-
-
-def _range(what: str, first: int, last: int) -> str:
-    return f"{what} of {first}" if first == last else f"{what} of {first} to {last}"
 
 
 def seed_of(program: Program, topic: int, attempt: int) -> int:

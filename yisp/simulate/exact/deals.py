@@ -17,6 +17,7 @@ What is not handled: what happens after the deal, which is ``exact``'s business.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from fractions import Fraction
 from math import prod
@@ -24,6 +25,7 @@ from math import prod
 from yisp_runtime.codes import PART, PART_BEFORE
 
 from ...compile.program import FOR_EVER
+from ...compile.record import Record
 from ...messages import say
 from ..counting.deal import LISTED_TRIES
 from ..counting.probabilities import DealCounts, NoExactAnswer, Spread
@@ -34,23 +36,18 @@ Key = tuple[bytes, frozenset[int], bool]
 """What tells positions apart: the canonical form, the sites that were noted, whether play has ended."""
 
 
-class Beginning:
+class Beginning(Record):
     """A position that play begins at, how probable it is, and what has happened on the way to it."""
 
-    __slots__ = ("failed", "noticed", "position", "steps", "weight")
-
-    def __init__(
-        self, position: bytes, weight: Fraction, steps: int, noticed: frozenset[int], failed: bool
-    ) -> None:
-        self.position = position
-        self.weight = weight
-        self.steps = steps  # the most, on any way
-        self.noticed = noticed
-        self.failed = failed  # whether play has ended
+    position: bytes
+    weight: Fraction
+    steps: int  # the most, on any way
+    noticed: frozenset[int]
+    failed: bool  # whether play has ended
 
 
 class Deal:
-    """Everything that a deal comes to."""
+    """Everything that a deal comes to; ``found`` are the positions that play begins at, each once."""
 
     def __init__(self, stages: Stages) -> None:
         plan = stages.play.program.plan
@@ -59,21 +56,17 @@ class Deal:
         self._patience: list[int] = plan["patience"]
         self._counts_tries: int = plan["counts_tries"]  # seats
         self._vetoes = [Fraction(0) for _ in self._patience]
-        self._tries: list[dict[int, Fraction]] = []
-        self._means: list[Fraction] = []
-        self._made: list[Fraction] = []  # by part, how probable it is that it comes to that
+        parts = stages.topic.parts
+        self._tries = [defaultdict[int, Fraction](Fraction) for _ in range(parts)]
+        self._means = [Fraction(0)] * parts
+        self._made = [Fraction(0)] * parts  # by part, how probable it is that it comes to that
         self._solutions: Fraction | None = None
         self._conflicts = [Fraction(0) for _ in stages.play.program.kinds]
         self._kind_of: list[int] = plan["kind_of"]
         self._family_of: list[int] = plan["family_of"]
-        self._found = self._before()
-        for part in range(stages.topic.parts):
-            self._found = self._with_hands(part)
-
-    @property
-    def beginnings(self) -> list[Beginning]:
-        """The positions, each once."""
-        return list(self._found.values())
+        self.found = self._before()
+        for part in range(parts):
+            self.found = self._with_hands(part)
 
     @property
     def counts(self) -> DealCounts:
@@ -101,10 +94,7 @@ class Deal:
 
     def _with_hands(self, part: int) -> dict[Key, Beginning]:
         found: dict[Key, Beginning] = {}
-        self._tries.append({})
-        self._means.append(Fraction(0))
-        self._made.append(Fraction(0))
-        for start in self._found.values():
+        for start in self.found.values():
             if start.failed:
                 found[start.position, start.noticed, True] = start
             else:
@@ -200,8 +190,7 @@ class Deal:
     def _count(self, part: int, attempt: int, mass: Fraction) -> None:
         """A hand that was made ``attempt`` times before is kept."""
         if mass:
-            tries = self._tries[part]
-            tries[attempt + 1] = tries.get(attempt + 1, Fraction(0)) + mass
+            self._tries[part][attempt + 1] += mass
 
     def _tried(self, part: int, tries: int, start: Beginning) -> Iterator[tuple[Fraction, int]]:
         """Every way that a part can come out: how probable it is, and the seats that refuse it.

@@ -43,21 +43,15 @@ NUMBER_WORK, PAIR_WORK = 3, 40
 """What a number of an outcome, and a pair of related ones, cost when the result is added up."""
 
 
-def exact_counts(
+def played_counts(
     play: Play, budget: int, progress: Progress | None = None, policy: Policy = GREEDY
-) -> ExactCounts:
-    """The exact answer of a topic within ``budget`` units of work; raises :class:`OverBudget`.
+) -> tuple[ExactCounts, Player | None]:
+    """The exact answer of a topic within ``budget`` units of work, and whoever has found it, under a policy
+    that somebody plays; raises :class:`OverBudget`.
 
     The ``play`` is of the python target, and its table is spent on it.  ``progress`` is told how much of the
     budget is (see ``run.run_program``).
     """
-    return played_counts(play, budget, progress, policy)[0]
-
-
-def played_counts(
-    play: Play, budget: int, progress: Progress | None, policy: Policy
-) -> tuple[ExactCounts, Player | None]:
-    """The same, and whoever has found it, under a policy that somebody plays."""
     enumeration = Enumeration(play, budget, progress, policy)
     return enumeration.run(), enumeration.policy
 
@@ -106,11 +100,8 @@ class Enumeration:
                     [cards for number, cards in enumerate(self.unknown) if number in ordered],
                     [cards for number, cards in enumerate(self.unknown) if number not in ordered],
                 )
-            self._check(self.forward.go())
+            self.stages.check(self.forward.go(), self.room)
         return self._result()
-
-    def _check(self, state: int) -> None:
-        self.stages.check(state, self.room)
 
     def _run_worlds(self) -> None:
         """What is best in every world, as if it were known."""
@@ -121,24 +112,23 @@ class Enumeration:
             best.solver.clear()
             best.solve(Place(0, position, b"", (0, 0)))
 
-        for position, _, numerator, denominator in unfolded(self.stages, self.topic.classes, solved):
+        for position, numerator, denominator in unfolded(self.stages, self.topic.classes, solved):
             self.forward.restart()
-            self._check(self.forward.begin(position, numerator, denominator))
-            self._check(self.forward.go())
+            self.stages.check(self.forward.begin(position, numerator, denominator), self.room)
+            self.stages.check(self.forward.go(), self.room)
 
     def _run_deal(self) -> None:
         """Everything that a deal can come to, and what follows it."""
         from .deals import Deal  # brings fractions, which are slow to import
 
         self.deal = Deal(self.stages)
-        for one in self.deal.beginnings:
+        for one in self.deal.found.values():
             weight = one.weight
-            self._check(
-                self.forward.begin(
-                    one.position, weight.numerator, weight.denominator, one.steps, one.noticed, one.failed
-                )
+            state = self.forward.begin(
+                one.position, weight.numerator, weight.denominator, one.steps, one.noticed, one.failed
             )
-        self._check(self.forward.go())
+            self.stages.check(state, self.room)
+        self.stages.check(self.forward.go(), self.room)
 
     # Opening hands ------------------------------------------------------------------------------
 

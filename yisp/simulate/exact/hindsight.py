@@ -1,7 +1,7 @@
 """Every future in which hindsight can find itself, as far as any line of play looks into it.
 
 What comes in: the stages of a topic's trials, and what is to be found out in one world.  What goes out:
-worlds, each with its probability, and what was found out.
+worlds in which that was found out, each with its probability.
 
 A world is the order that each shuffle will make, row by row, and the number that each roll will give
 (``chance/worlds.h`` of the runtime).  It is known only from the top, and no farther than was asked: where a
@@ -18,7 +18,6 @@ be a matter of taste.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import TypeVar
 
 from yisp_runtime.solving.enumeration import MOST_OF_WORLD
 
@@ -26,16 +25,15 @@ from ...messages import say
 from ..counting.probabilities import NoExactAnswer, OverBudget
 from .stages import Cut, Stages
 
-Found = TypeVar("Found")
-
 World = tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, int], ...]]
 """The first cards of each row; and the first rolls, how many numbers each is one of, and which."""
 
 
 def unfolded(
-    stages: Stages, classes: list[int], search: Callable[[bytes], Found]
-) -> Iterator[tuple[bytes, Found, int, int]]:
-    """The position after the deal in every world, what ``search`` finds, and the world's probability."""
+    stages: Stages, classes: list[int], search: Callable[[bytes], None]
+) -> Iterator[tuple[bytes, int, int]]:
+    """The position after the deal in every world that ``search`` can find its way in, and the world's
+    probability."""
     waiting: list[tuple[World, int, int]] = [((((),), ()), 1, 1)]
     placed = frozenset(card for card, _ in stages.topic.known)
     # What is in the first row cannot lie elsewhere when hands are dealt; but a wall that has run dry goes on
@@ -46,7 +44,7 @@ def unfolded(
         stages.enumerator.set_world(world, rolls)
         try:
             position = stages.deal_world()
-            found = search(position)
+            search(position)
         except Cut as cut:
             if cut.row >= MOST_OF_WORLD or len(rolls) == MOST_OF_WORLD:
                 raise OverBudget(
@@ -70,7 +68,7 @@ def unfolded(
                 share = denominator * (len(classes) - len(begun) - len(others))
                 waiting.append(((tuple(rows), rolls), numerator * ways, share))
             continue
-        yield position, found, numerator, denominator
+        yield position, numerator, denominator
 
 
 def _next(gone: set[int], named: set[int], classes: list[int]) -> Iterator[tuple[int, int]]:

@@ -18,13 +18,14 @@ from ...compile.builds import cache
 from ...compile.front import STAGES
 from ...messages import from_data, to_data
 from ...version import VERSION
-from ..counting.probabilities import ExactCounts, OverBudget, WrongAnswer
+from ..counting.probabilities import OverBudget, WrongAnswer, read_answer
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
     from ...compile.program import Policy, Program
+    from ..counting.probabilities import ExactCounts
     from ..playing.strata import Strata
 
 CODE = (*STAGES, "simulate", "runtime")
@@ -71,7 +72,7 @@ class Kept:
         if isinstance(data, str) and data:
             raise WrongAnswer(data)
         try:
-            return ExactCounts.from_data(data, self.program, self.topic)
+            return read_answer(data, self.program, self.topic)
         except WRONG:
             return None
 
@@ -84,16 +85,14 @@ class Kept:
 
     def check_reach(self, budget: int) -> None:
         """Raise :class:`OverBudget` where it is known that so much work is too little."""
-        files = cache.fetch(OUT_OF_REACH, self._key(budget))
-        if files and REASON in files:
-            try:
-                reason = from_data(json.loads(files[REASON]))
-            except WRONG:
-                return
-            raise OverBudget(reason)
+        try:
+            reason = from_data(self._read(OUT_OF_REACH, REASON, budget))
+        except (NotKept, *WRONG):
+            return
+        raise OverBudget(reason)
 
     def keep_out_of_reach(self, budget: int, reason: str) -> None:
-        cache.store(OUT_OF_REACH, self._key(budget), {REASON: json.dumps(to_data(reason)).encode()})
+        self._write(OUT_OF_REACH, REASON, to_data(reason), budget)
 
     def strata(self) -> Strata | None:
         """The strata, or None where it is known that there are none; raises :class:`NotKept`."""

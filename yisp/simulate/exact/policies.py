@@ -76,11 +76,12 @@ class Random:
 
 
 class Best:
-    """Whatever makes the mean of ``goal`` greatest.  ``may_stop`` as long as there is a move."""
+    """Whatever makes the mean of ``goal`` greatest, which is nowhere above the ``ceiling``.  ``may_stop`` as
+    long as there is a move."""
 
-    def __init__(self, stages: Stages, goal: Goal, *, may_stop: bool) -> None:
-        self._stages = stages
-        self.solver = Solver(stages.enumerator, *goal, may_stop, ROOM)
+    def __init__(self, stages: Stages, goal: Goal, *, may_stop: bool, ceiling: int | None = None) -> None:
+        self.stages = stages
+        self.solver = Solver(stages.enumerator, *goal, may_stop, ROOM, ceiling=ceiling)
 
     def moves(self, place: Place) -> list[tuple[Move | None, int, int]]:
         """What is done there: the best move, certainly."""
@@ -96,7 +97,7 @@ class Best:
     def solve(self, place: Place) -> tuple[Ratio, Move | None]:
         """What the place is worth, and the move that makes it so."""
         state, worth, move = self.solver.solve(place.phase, place.position, *place.count)
-        self._stages.check(state, ROOM)
+        self.stages.check(state, ROOM)
         assert worth is not None
         return Ratio(*worth), move
 

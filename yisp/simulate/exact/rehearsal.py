@@ -88,10 +88,7 @@ class _Rehearsal:
                 continue
             moves = player.moves(place)
             move = self._random.choices([move for move, _, _ in moves], [weight for _, weight, _ in moves])[0]
-            if move is STOP:
-                place = Place(place.phase + 1, place.position, place.canonical, place.count)
-            else:
-                place = self._run(place, MOVE, move, place.phase, player)
+            place = place.skipped() if move is STOP else self._run(place, MOVE, move, place.phase, player)
         self._run(place, JUDGE, STOP, place.phase, player)
         return self._stages.enumerator.row
 

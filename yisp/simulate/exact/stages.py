@@ -70,6 +70,10 @@ class Place:
         self.canonical = canonical
         self.count = count
 
+    def skipped(self) -> Place:
+        """The place after a stage in which nothing is done."""
+        return Place(self.phase + 1, self.position, self.canonical, self.count)
+
 
 TOO_MUCH = say("more happens in one stage of a trial than can be followed")
 

@@ -156,10 +156,6 @@ class Play:
         for accumulator in self._accumulators:
             accumulator.go_back()
 
-    def run_stage(self, stage: int) -> bool:
-        """Run one stage of a trial on the position as it is; only on the python target."""
-        return self.table.run_stage(stage)
-
     def records(self, first: int, last: int) -> bytes:
         """Run those trials and give their rows (``compile.row``), in the machine's order of bytes."""
         self.table.record_rows(last - first)
@@ -174,10 +170,6 @@ class Play:
             return list(self.table.read_log())
         finally:
             self.table.record_log(False)
-
-    def hand(self, trial: int) -> int:
-        """The opening hand of a trial, a bitset over cards; the trial is not run."""
-        return self.table.hand(trial)
 
     @property
     def work(self) -> int:

@@ -17,6 +17,7 @@ Not handled: writing files (``report.records``).
 from __future__ import annotations
 
 from ...compile.program import Program, Topic
+from ...compile.record import Record
 from ...compile.row import ALWAYS, RowLayout
 from ...deck.observables import COMBO, POLICY, SCORE, STAT, TOPIC, TRIAL, WATCH, titles
 
@@ -38,22 +39,17 @@ class Row:
         self.stats = stats
 
 
-class Column:
+class Column(Record):
     """One column: its title, which is unique, and by topic the place of its number in a row.
 
     ``kind`` is one of the words of ``deck.observed``; a topic that lacks the column is missing in ``places``.
     ``known`` has, of a stat, the places that say whether there is a number.
     """
 
-    __slots__ = ("kind", "known", "places", "title")
-
-    def __init__(
-        self, title: str, kind: str, places: dict[int, int], known: dict[int, int] | None = None
-    ) -> None:
-        self.title = title
-        self.kind = kind
-        self.places = places
-        self.known = known or {}
+    title: str
+    kind: str
+    places: Mapping[int, int]
+    known: Mapping[int, int] = {}
 
 
 def read_rows(topic: Topic, data: bytes) -> Iterator[Row]:
@@ -73,13 +69,16 @@ def read_rows(topic: Topic, data: bytes) -> Iterator[Row]:
         )
 
 
+def _judged(topic: Topic) -> list[tuple[str, str]]:
+    return [*((COMBO, name) for name in topic.combos), *((WATCH, name) for name in topic.watch)]
+
+
 def relation_places(topic: Topic, *, numbered: bool = True) -> list[tuple[int, int, int, int]]:
     """For each of a topic's relations the places of x, of whether it is there, and the same of y."""
     layout = RowLayout.of(topic, numbered=numbered)
     title_of = titles(topic.combos, topic.watch, topic.stats)
     found = {SCORE: (layout.score, ALWAYS)}
-    judged = [*((COMBO, name) for name in topic.combos), *((WATCH, name) for name in topic.watch)]
-    for number, entry in enumerate(judged):
+    for number, entry in enumerate(_judged(topic)):
         found[title_of[entry]] = layout.judged(number), ALWAYS
     for number, name in enumerate(topic.stats):
         found[title_of[STAT, name]] = layout.stat(number), layout.known(number)
@@ -90,19 +89,14 @@ def columns(program: Program, topics: Sequence[int], policies: Sequence[str] = (
     """The columns of the records of some topics, played by these policies; see ``deck.observed`` for their
     titles."""
     layouts = {index: RowLayout.of(program.topics[index]) for index in topics}
-    combos: dict[str, dict[int, int]] = {}
-    watch: dict[str, dict[int, int]] = {}
-    stats: dict[str, dict[int, int]] = {}
-    known: dict[str, dict[int, int]] = {}
+    named: dict[str, dict[str, tuple[dict[int, int], dict[int, int]]]] = {COMBO: {}, WATCH: {}, STAT: {}}
     for index, layout in layouts.items():
         topic = program.topics[index]
-        for number, name in enumerate(topic.combos):
-            combos.setdefault(name, {})[index] = layout.judged(number)
-        for number, name in enumerate(topic.watch, len(topic.combos)):
-            watch.setdefault(name, {})[index] = layout.judged(number)
+        for number, (kind, name) in enumerate(_judged(topic)):
+            named[kind].setdefault(name, ({}, {}))[0][index] = layout.judged(number)
         for number, name in enumerate(topic.stats):
-            stats.setdefault(name, {})[index] = layout.stat(number)
-            known.setdefault(name, {})[index] = layout.known(number)
+            places, known = named[STAT].setdefault(name, ({}, {}))
+            places[index], known[index] = layout.stat(number), layout.known(number)
     several = any(len(program.topics[index].played_by(policies)) > 1 for index in topics)
     found = [Column(POLICY, POLICY, {})] if several else []
     found += [Column(TOPIC, TOPIC, {})] if len(topics) > 1 else []
@@ -110,10 +104,9 @@ def columns(program: Program, topics: Sequence[int], policies: Sequence[str] = (
         Column(TRIAL, TRIAL, {index: layout.trial for index, layout in layouts.items()}),
         Column(SCORE, SCORE, {index: layout.score for index, layout in layouts.items()}),
     ]
-    title_of = titles(combos, watch, stats)
-    for kind, named in ((COMBO, combos), (WATCH, watch)):
-        found += [Column(title_of[kind, name], kind, places) for name, places in named.items()]
-    found += [Column(title_of[STAT, name], STAT, places, known[name]) for name, places in stats.items()]
+    title_of = titles(*named.values())
+    for kind, names in named.items():
+        found += [Column(title_of[kind, name], kind, *places) for name, places in names.items()]
     return found
 
 

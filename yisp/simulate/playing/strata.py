@@ -138,12 +138,7 @@ def grown(
         if weight is None:
             return None
         weights.append(weight)
-    return _compact(questions, masks, weights)
-
-
-def _compact(questions: list[list[int]], masks: Sequence[int], weights: list[int]) -> Strata:
-    """Only the masks that are asked about."""
-    used = sorted({question[0] for question in questions})
+    used = sorted({question[0] for question in questions})  # only the masks that are asked about
     for question in questions:
         question[0] = used.index(question[0])
     return Strata(questions, [masks[mask] for mask in used], weights)

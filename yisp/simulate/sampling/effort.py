@@ -52,8 +52,7 @@ def affordable_in_worlds(
 
 
 def _extrapolated(play: Play | Players, work: int, stop: Stop) -> int:
-    for table in play.tables:
-        stop.guard(table)
+    stop.guard(*play.tables)
     trials, last = 0, 1
     while not stop.heard and trials < MOST_PILOT and play.work < PILOT:
         play.run(trials, last)

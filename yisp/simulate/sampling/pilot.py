@@ -60,7 +60,7 @@ def _run(play: Play, stop: Stop) -> tuple[list[int], list[int]]:
         else:
             watched = range(at.judged(0), at.judged(len(topic.watch)))
             scores += map(sum, zip(*(rows[place :: at.width] for place in watched), strict=True))
-        hands += [play.hand(trial) for trial in range(first, first + BLOCK)]
+        hands += [play.table.hand(trial) for trial in range(first, first + BLOCK)]
     return hands, scores
 
 

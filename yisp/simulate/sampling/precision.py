@@ -15,15 +15,8 @@ from __future__ import annotations
 from itertools import product
 
 from ...messages import say
-from ..counting.estimates import Score
-from ..counting.statistics import (
-    NumberStratum,
-    RateStratum,
-    half_width,
-    rate_half_width,
-    stratified_half_width,
-    trials_for,
-)
+from ..counting.estimates import Score, numbers_of, rates_of
+from ..counting.statistics import half_width, rate_half_width, stratified_half_width, trials_for
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -35,10 +28,10 @@ if TYPE_CHECKING:
     from ..request import Request
     from .sample import Sampler
 
-    Rate = Callable[[Counts], int]
-    """How many trials had it."""
+    Rates = Callable[[Counts], list[int]]
+    """Of each of some things, how many trials had it; which of them, is said beside."""
 
-    Number = Callable[[Counts], Tally]
+    Numbers = Callable[[Counts], list[Tally]]
 
 KNOWN = 0.0008
 """Half the width of a rate's interval that is good enough where nothing is asked for: rounded to a tenth of a
@@ -88,8 +81,9 @@ def worth(topic: Topic, counts: Counts, strata: list[Stratum]) -> str:
 
     There is one: a topic with stats alone has nothing to tell hands apart by, so it is never weighed.
     """
-    of = _rates(topic)[0]
-    times = (rate_half_width(of(counts), counts.trials) / stratified_half_width(_by_stratum(strata, of))) ** 2
+    of, at = _rates(topic)[0]
+    weighted = stratified_half_width(rates_of(strata, of, at) or ())
+    times = (rate_half_width(of(counts)[at], counts.trials) / weighted) ** 2
     return say(
         "weighted by {groups} groups of opening hands, which makes each trial worth {times} plain ones",
         groups=len(strata),
@@ -97,27 +91,21 @@ def worth(topic: Topic, counts: Counts, strata: list[Stratum]) -> str:
     )
 
 
-def _rates(topic: Topic) -> list[Rate]:
+def _rates(topic: Topic) -> list[tuple[Rates, int]]:
     """What is to be known well."""
     if topic.combos:
-        return [lambda counts: counts.successes]
-    return [lambda counts, at=at: counts.combos[at] for at in range(len(topic.watch))]  # type: ignore[misc]
+        return [(lambda counts: [counts.successes], 0)]
+    return [(lambda counts: counts.combos, at) for at in range(len(topic.watch))]
 
 
-def _by_stratum(strata: list[Stratum], of: Rate) -> list[RateStratum]:
-    return [
-        RateStratum(weight=one.weight, successes=of(one.counts), trials=one.counts.trials) for one in strata
-    ]
-
-
-def _numbers(topic: Topic) -> list[tuple[Number, Range]]:
+def _numbers(topic: Topic) -> list[tuple[Numbers, int, Range]]:
     """Which means are to be known well where nobody says what, and how far each can go."""
     score, *stats = topic.ranges
     if topic.combos:
-        return [(lambda counts: counts.score, score)]
+        return [(lambda counts: [counts.score], 0, score)]
     if topic.watch:
         return []
-    return [(lambda counts, at=at: counts.stats[at], range_) for at, range_ in enumerate(stats)]  # type: ignore[misc]
+    return [(lambda counts: counts.stats, at, range_) for at, range_ in enumerate(stats)]
 
 
 def _so_far(sampler: Sampler, topic: Topic, until: float | None) -> tuple[bool, int]:
@@ -125,26 +113,18 @@ def _so_far(sampler: Sampler, topic: Topic, until: float | None) -> tuple[bool, 
     strata = sampler.weighted()
     played = sampler.parts() if sampler.policies else [sampler.counts()]
     enough, most = True, 0
-    for counts, of in product(played, _rates(topic)):
-        half, wanted = rate_half_width(of(counts), counts.trials), until or KNOWN
-        needed = trials_for(of(counts), counts.trials, wanted)
+    for counts, (of, at) in product(played, _rates(topic)):
+        half, wanted = rate_half_width(of(counts)[at], counts.trials), until or KNOWN
+        needed = trials_for(of(counts)[at], counts.trials, wanted)
         if strata is not None:
             # The interval gets narrower as that of plain trials does.
-            narrower = stratified_half_width(_by_stratum(strata, of)) / half
+            narrower = stratified_half_width(rates_of(strata, of, at) or ()) / half
             half, needed = half * narrower, int(needed * narrower * narrower) + 1
         enough, most = enough and half <= wanted, max(most, needed)
     if until is not None:
         return enough, most
-    for counts, (number, range_) in product(played, _numbers(topic)):
-        parts = (
-            None
-            if strata is None
-            else [
-                NumberStratum(weight=one.weight, trials=one.counts.trials, tally=number(one.counts))
-                for one in strata
-            ]
-        )
-        known = Score(number(counts), parts, range_)
+    for counts, (numbers, at, range_) in product(played, _numbers(topic)):
+        known = Score(numbers(counts)[at], numbers_of(strata, numbers, at), range_)
         if known.ci95 is None or known.min is None or known.max is None:
             continue  # it has no value in any trial so far, or in one
         low, high = known.bounds

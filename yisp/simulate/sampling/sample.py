@@ -79,7 +79,7 @@ class Sampler:
         self._each = 0.0  # seconds of a trial; 0 where that is not known yet
         self._expected = 0
         self._next = 0
-        self._done = 0
+        self.trials = 0
         self._stopped = False
 
     @property
@@ -87,17 +87,11 @@ class Sampler:
         """Whether something from outside or a strict run's notice ended it early."""
         return self._stopped or self.stop.heard
 
-    @property
-    def trials(self) -> int:
-        """How many there were so far."""
-        return self._done
-
     def obey(self, stop: Stop) -> None:
         """From now on this ``stop`` ends it."""
         self.stop = stop
         for play in self._plays:
-            for table in play.tables:
-                stop.guard(table)
+            stop.guard(*play.tables)
 
     def counts(self) -> Counts:
         """Everything counted so far, of one policy."""
@@ -150,10 +144,7 @@ class Sampler:
                 thread.join()
 
     def _work(self, play: Play | Players, last: int) -> None:
-        while not self.stopped:
-            first, end = self._claim(last)
-            if first == end:
-                return
+        for first, end in self._blocks(last):
             self._run_block(play, first, end)
 
     def _play(self, worker: int) -> Play | Players:
@@ -163,8 +154,7 @@ class Sampler:
         while len(mine) <= worker:
             mine.append(self._opened())
             self._plays.append(mine[-1])
-            for table in mine[-1].tables:
-                self.stop.guard(table)
+            self.stop.guard(*mine[-1].tables)
         return mine[worker]
 
     def _opened(self) -> Play | Players:
@@ -206,7 +196,7 @@ class Sampler:
 
     def _finish(self, trials: int, seconds: float) -> None:
         with self._lock:
-            self._done += trials
+            self.trials += trials
             self._expected -= trials
             if seconds > TELLING:
                 self._each = seconds / trials
@@ -216,13 +206,13 @@ class Sampler:
             elif seconds > 2 * BLOCK_SECONDS:
                 self._block = max(trials // 2, 1)
             if self.progress is not None:
-                self.progress(self.topic, self._done, self.goal, False)
+                self.progress(self.topic, self.trials, self.goal, False)
 
     def _run_processes(self, last: int) -> None:
-        from .workers import workers
+        from .crew import Crew
 
         work = self.targets.program, self.topic, self.seed, self.strata, self.policies
-        with workers(self.jobs, *work, stop=self.stop) as crew:
+        with Crew(f"{__package__}.workers", work, self.jobs, stop=self.stop) as crew:
             for parts, seconds in crew.do(self._blocks(last)):
                 self._apart = [_by_part([*self._apart, parts])]
                 self._finish(parts[0].trials if self.policies else total(parts).trials, seconds)
@@ -234,7 +224,7 @@ class Sampler:
                 self._run_block(self._play(0), first, end)
 
     def _blocks(self, last: int) -> Iterator[tuple[int, int]]:
-        """Blocks as they are asked for, until there is nothing more to do for processes."""
+        """Blocks as they are asked for, until there is nothing more to do for whoever shares them."""
         while not self.stopped and not self.targets.building:
             first, end = self._claim(last)
             if first == end:

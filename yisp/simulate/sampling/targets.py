@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ...compile.builds.native import Build, BuildError, Entry, Run
+    from ...compile.builds.native import Build, BuildError, Run
     from ...compile.program import Policy, Program
     from ..playing.play import Functions, Play
     from ..playing.strata import Strata
@@ -45,37 +45,26 @@ class Targets:
         self._build: Build | None = None
         self._begun = False
 
-    @property
-    def _entry(self) -> Entry:
-        from ...compile.builds.native import Entry
-
-        return Entry(self.entry)
-
     def look_for_native(self) -> None:
         """There will be trials: take the native module that there is or, where it was asked for, build it."""
-        if self.target == "python":
-            return
-        from ...compile.builds import native
-
-        try:
-            self.native = native.load_cached(self.program, self._entry)
-            if self.native is None and self.target == "native":
-                self.native = native.build(self.program, self._entry)
-        except native.BuildError as error:
-            self._give_up(error)
+        self.native = self._module(self.entry, build=self.target == "native")
 
     def look_for_stages(self, *, build: bool) -> None:
         """Stages will be run one by one: take the native module for that, or ``build`` one."""
-        if self.target == "python" or self.stages is not None:
-            return
+        if self.stages is None:
+            self.stages = self._module("stages", build=build)
+
+    def _module(self, entry: str, *, build: bool) -> Run | None:
+        if self.target == "python":
+            return None
         from ...compile.builds import native
 
         try:
-            self.stages = native.load_cached(self.program, native.Entry.STAGES)
-            if self.stages is None and build:
-                self.stages = native.build(self.program, native.Entry.STAGES)
+            found = native.load_cached(self.program, native.Entry(entry))
+            return native.build(self.program, native.Entry(entry)) if found is None and build else found
         except native.BuildError as error:
             self._give_up(error)
+            return None
 
     def foresee(self, seconds: float) -> None:
         """So long will be played in python, as far as can be foreseen: where that is long, native is built
@@ -86,7 +75,7 @@ class Targets:
 
         self._begun = True
         try:
-            self._build = native.Build(self.program, self._entry)
+            self._build = native.Build(self.program, native.Entry(self.entry))
         except native.BuildError as error:
             self._give_up(error)
 
@@ -128,21 +117,16 @@ class Targets:
         """The topic, ready to run on the best target there is now, which counts as ``used``."""
         from ..playing.play import Play
 
-        if self.native is not None:
-            self.used.add("native")
-            return Play(self.program, topic, seed, native=self.native, strata=strata)
-        self.used.add("python")
-        return self.open_python(topic, seed, strata)
+        functions, native = self._best(), self.native
+        return Play(
+            self.program, topic, seed, functions=functions, native=native, stages=self.stages, strata=strata
+        )
 
     def open_players(self, topic: int, seed: int, policies: Sequence[Policy]) -> Players:
         """The same for policies that play in worlds, whose stages are run one at a time."""
         from ..worlds.worlds import Players
 
-        if self.native is not None:
-            self.used.add("native")
-            return Players(self.program, topic, seed, policies, stages=self.native)
-        self.used.add("python")
-        return Players(self.program, topic, seed, policies, functions=self._python_functions())
+        return Players(self.program, topic, seed, policies, functions=self._best(), stages=self.native)
 
     def open_in_worlds(self, topic: int, seed: int, policies: Sequence[Policy]) -> Players | Scanning:
         """The same for whoever they are: ``greedy`` alone needs no stages, on the targets for that."""
@@ -151,18 +135,18 @@ class Targets:
         if self.entry != "worlds":
             return self.open_players(topic, seed, policies)
         (policy,) = policies
-        if self.native is not None:
-            self.used.add("native")
-            return Scanning(self.program, topic, seed, policy, native=self.native)
-        self.used.add("python")
-        return Scanning(self.program, topic, seed, policy, functions=self._python_functions())
+        return Scanning(self.program, topic, seed, policy, functions=self._best(), native=self.native)
 
-    def open_python(self, topic: int, seed: int, strata: Strata | None = None) -> Play:
+    def open_python(self, topic: int, seed: int) -> Play:
         """The topic on the python target; its functions are made once for all topics."""
         from ..playing.play import Play
 
-        functions = self._python_functions()
-        return Play(self.program, topic, seed, functions=functions, stages=self.stages, strata=strata)
+        return Play(self.program, topic, seed, functions=self._python_functions(), stages=self.stages)
+
+    def _best(self) -> Functions | None:
+        """Note which target is used, the best there is now; its functions, if it is python."""
+        self.used.add("python" if self.native is None else "native")
+        return self._python_functions() if self.native is None else None
 
     def _python_functions(self) -> Functions:
         from ..playing.play import python_functions

@@ -9,64 +9,38 @@ from __future__ import annotations
 
 import time
 
-from ...compile.program import Policy, Program
-from ..counting.counts import Counts
 from ..playing.play import Play, python_functions
-from ..playing.strata import Strata
-from ..stop import Stop
 from ..worlds.worlds import Players
-from .crew import Crew, serve
+from .crew import serve
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any
+
+    from ...compile.program import Policy, Program
+    from ..counting.counts import Counts
+    from ..playing.strata import Strata
 
     Block = tuple[int, int]
     """The first trial, and the one behind the last."""
 
-    Work = dict[str, Any]
-    """What a worker is told once: the program, which topic, the seed, the strata and the policies, as
-    data."""
+    Work = tuple[Program, int, int, Strata | None, Sequence[Policy]]
+    """What a worker is told once: the program, which topic, the seed, the strata and the policies."""
 
     Counted = tuple[list[Counts], float]
     """What was counted, by stratum or policy, and how many seconds it took."""
 
 
-def workers(
-    number: int,
-    program: Program,
-    topic: int,
-    seed: int,
-    strata: Strata | None,
-    policies: Sequence[Policy],
-    *,
-    stop: Stop,
-) -> Crew:
-    """Up to so many processes, whose tasks are blocks, and what comes of them :data:`Counted`."""
-    work: Work = {
-        "program": program.to_data(),
-        "topic": topic,
-        "seed": seed,
-        "strata": None if strata is None else strata.to_data(),
-        "policies": [policy.to_data() for policy in policies],
-    }
-    return Crew(__name__, work, number, stop=stop)
-
-
 def _begin(work: Work) -> Callable[[Block], Counted]:
-    program = Program.from_data(work["program"])
+    program, topic, seed, strata, policies = work
     functions = python_functions(program.python_source)
-    strata = None if work["strata"] is None else Strata.from_data(work["strata"], program.cards)
-    policies = [Policy.from_data(policy) for policy in work["policies"]]
-    where = program, work["topic"], work["seed"]
 
     def count(block: Block) -> Counted:
         began = time.perf_counter()
         play = (
-            Players(*where, policies, functions=functions)
+            Players(program, topic, seed, policies, functions=functions)
             if policies
-            else Play(*where, functions=functions, strata=strata)
+            else Play(program, topic, seed, functions=functions, strata=strata)
         )
         play.run(*block)
         return play.parts(), time.perf_counter() - began

@@ -265,8 +265,8 @@ def read_entries(words: list[int], program: Program) -> Iterator[Entry]:
         code, a, b, c = words[at : at + 4]
         at += 4
         match TOLD[code]:
-            case "draw":
-                yield Entry("draw", number=a)
+            case "draw" | "random" | "forbid" | "turn" | "weighed" as what:
+                yield Entry(what, number=a)
             case "move":
                 yield Entry("move", a, zone=b >> 8, to=b & 255, cards=tuple(words[at : at + c]))
                 at += c
@@ -280,26 +280,16 @@ def read_entries(words: list[int], program: Program) -> Iterator[Entry]:
                 yield Entry("law", cards=(a,), items=(b / TOLD_WHOLE, c / TOLD_WHOLE))
             case "plan" | "veto" as what:
                 yield Entry(what, number=a, items=(b, c))
-            case "random":
-                yield Entry("random", number=a)
-            case "activate":
-                yield Entry("activate", number=b, cards=(a,))
-            case "forbid":
-                yield Entry("forbid", number=a)
+            case "activate" | "try" as what:
+                yield Entry(what, number=b, cards=(a,))
             case "notice":
                 yield Entry("notice", a)
-            case "try":
-                yield Entry("try", number=b, cards=(a,))
-            case "turn":
-                yield Entry("turn", number=a)
             case "answer":
                 yield Entry("answer", number=a, zone=b >> 8, to=b & 255)
             case "run" | "install" as what:
                 yield Entry(what, program.installed[a], cards=(b,) if b >= 0 else ())
             case "stop":
                 yield Entry("stop")
-            case "weighed":
-                yield Entry("weighed", number=a)
 
 
 def kind_of(program: Program, card: int) -> int:

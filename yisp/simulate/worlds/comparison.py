@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import Counter
 from itertools import pairwise
 
+from ...compile.record import data_of
 from ..counting.counts import Counts, Tally
 from ..counting.estimates import Number, Rate
 from ..counting.intervals import UNKNOWN
@@ -73,7 +74,11 @@ class Goal:
         self.mean: float | None
         judged = bool(topic.combos) or name not in ("score", "success")  # else there is nothing to succeed
         if judged and isinstance(counts, Counts) and counts.goal is not None:
-            known = _played(name, counts.goal, program)
+            known = (
+                Rate.sampled(name, counts.goal.total, counts.goal.count)
+                if name == "success"
+                else Number(counts.goal, None, goal_range(program, name))
+            )
             if counts.gain is not None and counts.gain.count:
                 self.gain = Number(counts.gain, None, gain_range(goal_range(program, name)))
         elif name == "success":
@@ -84,14 +89,7 @@ class Goal:
         self.exact, self.ci95 = known.exact, known.ci95
 
     def to_dict(self) -> dict[str, Any]:
-        return {"name": self.name, "mean": self.mean, "ci95": self.ci95, "exact": self.exact}
-
-
-def _played(name: str, goal: Tally, program: Topic) -> Rate | Number:
-    """The goal of trials in worlds, of which it is known trial by trial."""
-    if name == "success":
-        return Rate.sampled(name, goal.total, goal.count)
-    return Number(goal, None, goal_range(program, name))
+        return data_of(self, "name", "mean", "ci95", "exact")
 
 
 class Difference:
@@ -115,7 +113,7 @@ class Difference:
             self.mean = mine.mean - theirs.mean
 
     def to_dict(self) -> dict[str, Any]:
-        return {"of": self.of, "to": self.to, "mean": self.mean, "ci95": self.ci95, "exact": self.exact}
+        return data_of(self, "of", "to", "mean", "ci95", "exact")
 
 
 class Cost:

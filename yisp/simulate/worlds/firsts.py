@@ -17,10 +17,10 @@ from __future__ import annotations
 from yisp_runtime.codes import JUDGE, MOVE, SCAN
 from yisp_runtime.policies.playing import POLICIES
 from yisp_runtime.policies.playing import Player as Imagining
-from yisp_runtime.solving.search import STATES, Solver
 
+from ...compile.record import Record
 from ..counting.ratio import Ratio
-from ..exact.policies import ROOM, Goal, goal_of
+from ..exact.policies import ROOM, Best, goal_of
 from ..exact.stages import Move, Path, Place, Stages
 from .comparison import greatest_goal
 
@@ -34,12 +34,10 @@ MOST_WAYS = 40
 FEW_PATHS = 24
 """Paths along which it is looked whether chance makes any difference."""
 
-FOUND = STATES["found"]
-
 MOST_CEILING = 2**62
 
 
-class First:
+class First(Record):
     """One thing that can be done first: a ``move``, or (None) the stage itself, whose first decisions are
     that ``path``; or to stop; or (``whole``) whatever is best.
 
@@ -47,23 +45,15 @@ class First:
     ``taken`` the kinds that they choose.
     """
 
-    __slots__ = ("choice", "move", "path", "stops", "taken", "whole")
+    move: Move | None = None
+    path: Path | None = None
+    choice: Path = ()
+    taken: tuple[int, ...] = ()
+    stops: bool = False
 
-    def __init__(
-        self,
-        move: Move | None = None,
-        path: Path | None = None,
-        choice: Path = (),
-        taken: tuple[int, ...] = (),
-        *,
-        stops: bool = False,
-    ) -> None:
-        self.move = move
-        self.path = path
-        self.choice = choice
-        self.taken = taken
-        self.stops = stops
-        self.whole = path is None and not stops
+    @property
+    def whole(self) -> bool:
+        return self.path is None and not self.stops
 
 
 def first_decision(stages: Stages, place: Place, *, may_stop: bool) -> tuple[Place, list[First]]:
@@ -77,7 +67,7 @@ def first_decision(stages: Stages, place: Place, *, may_stop: bool) -> tuple[Pla
             if moves:
                 firsts = [first for move in moves for first in _ways(stages, place, MOVE, move)]
                 return place, [*firsts, First(stops=True)] if may_stop else firsts
-            place = Place(place.phase + 1, place.position, place.canonical, place.count)
+            place = place.skipped()
             continue
         stage = stages.course[place.phase]
         decisions = stages.one_path(stage, place, [], None)
@@ -134,7 +124,7 @@ def ceiling_of(stages: Stages, goal: str) -> int | None:
     return most if most is not None and abs(most) < MOST_CEILING else None
 
 
-class Solving:
+class Solving(Best):
     """Finds what each thing is worth exactly, with the best play afterwards.
 
     Where something is worth as much as anything can be, nothing else is looked at, and who need not go on
@@ -142,20 +132,19 @@ class Solving:
     """
 
     def __init__(self, stages: Stages, goal: str, *, may_stop: bool) -> None:
-        self.stages = stages
-        self.goal: Goal = goal_of(goal, stages.topic)
-        self._solver = Solver(stages.enumerator, *self.goal, may_stop, ROOM, ceiling=ceiling_of(stages, goal))
+        self.goal = goal_of(goal, stages.topic)
+        super().__init__(stages, self.goal, may_stop=may_stop, ceiling=ceiling_of(stages, goal))
         self._number = -1
 
     def begin(self, place: Place, first: First) -> None:
         """Begin with one of them."""
         phase = place.phase + first.stops
-        state, self._number = self._solver.begin(phase, place.position, *place.count, first.move, first.path)
+        state, self._number = self.solver.begin(phase, place.position, *place.count, first.move, first.path)
         self.stages.check(state, ROOM)
 
     def go(self, work: int) -> bool:
         """Go on for about so much work; whether it is done.  Raises NoExactAnswer where there is none."""
-        state = self._solver.go(work)
+        state = self.solver.go(work)
         if state is None:
             return False
         self.stages.check(state, ROOM)
@@ -164,32 +153,18 @@ class Solving:
     @property
     def worth(self) -> Ratio:
         """What is worth which was begun last and is done."""
-        return Ratio(*self._solver.worth(self._number))
+        return Ratio(*self.solver.worth(self._number))
 
     def forget(self) -> None:
         """Forget everything, also what was begun."""
-        self._solver.clear()
-
-    # What is known then -------------------------------------------------------------------------
+        self.solver.clear()
 
     def choose(self, first: First, path: Path) -> int:
         """The option that the player takes behind a path of what was begun last."""
         assert first.path is not None
         return (
-            first.path[len(path)] if len(path) < len(first.path) else self._solver.choice(self._number, path)
+            first.path[len(path)] if len(path) < len(first.path) else self.solver.choice(self._number, path)
         )
-
-    def solve(self, place: Place) -> tuple[Ratio, Move | None]:
-        """What a place behind it is worth, and the move that makes it so."""
-        state, worth, move = self._solver.solve(place.phase, place.position, *place.count)
-        self.stages.check(state, ROOM)
-        assert worth is not None
-        return Ratio(*worth), move
-
-    def option(self, place: Place, path: Path) -> int:
-        """The option that is best behind a path of the best move there, or of the stage."""
-        self.solve(place)
-        return self._solver.option(place.phase, place.position, path)
 
 
 class Trying:

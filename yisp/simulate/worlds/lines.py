@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 
     from ..exact.stages import Choose
 
+CERTAIN = Ratio(1, 1)
+
 END, MOVED, TAKEN, SEEN = (
     next(code for code, name in NOTED.items() if name == wanted)
     for wanted in ("end", "move", "taken", "seen")
@@ -55,19 +57,16 @@ class Course(NamedTuple):
     made: int = 0
 
 
-class _Open:
+class _Open(NamedTuple):
     """A line that is being followed."""
 
-    __slots__ = ("move", "phase", "place", "seen", "steps", "taken", "weight")
-
-    def __init__(self, place: Place, phase: int) -> None:
-        self.weight = Ratio(1, 1)
-        self.place = place
-        self.steps: tuple[Step, ...] = ()
-        self.move: tuple[int, int] | None = None
-        self.phase = phase
-        self.taken: tuple[int, ...] = ()
-        self.seen: Seen = ()
+    place: Place
+    phase: int
+    weight: Ratio = CERTAIN
+    steps: tuple[Step, ...] = ()
+    move: tuple[int, int] | None = None
+    taken: tuple[int, ...] = ()
+    seen: Seen = ()
 
     def closed(self) -> tuple[Step, ...]:
         """All its steps."""
@@ -75,17 +74,8 @@ class _Open:
 
     def moving(self, move: Move) -> _Open:
         """The same with a next step."""
-        after = self.behind(self.place, (), (), self.weight)
-        after.steps, after.move, after.phase = self.closed(), (move[0], move[2]), self.place.phase
-        after.taken, after.seen = (), ()
-        return after
-
-    def behind(self, place: Place, taken: tuple[int, ...], seen: Seen, weight: Ratio) -> _Open:
-        """The same behind a stage."""
-        after = _Open(place, self.phase)
-        after.steps, after.move, after.weight = self.steps, self.move, weight
-        after.taken, after.seen = self.taken + taken, self.seen + seen
-        return after
+        steps, phase = self.closed(), self.place.phase
+        return self._replace(steps=steps, move=(move[0], move[2]), phase=phase, taken=(), seen=())
 
 
 class _Doing(NamedTuple):
@@ -147,7 +137,7 @@ class Following:
         worth, _ = self._solving.solve(line.place)
         runs += self._stages.drawn_path(JUDGE, line.place, None, random, None)
         made = self._solving.goal.of(self._stages.enumerator.row)
-        return Course(Ratio(1, 1), line.closed(), worth, made), runs + 1
+        return Course(CERTAIN, line.closed(), worth, made), runs + 1
 
     def _given(self, line: _Open) -> Sequence[int]:
         """The decisions with which the first thing begins."""
@@ -157,7 +147,7 @@ class Following:
         """The line where something is done next, and what; nothing at its end."""
         first = self._first
         if line.place is self._place and first.stops:
-            line = line.behind(_skipped(line.place), (), (), line.weight)
+            line = line._replace(place=line.place.skipped())
         elif line.place is self._place and not first.whole:
             stage = MOVE if first.move is not None else self._stages.course[line.place.phase]
             following = line.place.phase + (first.move is None)
@@ -166,7 +156,7 @@ class Following:
             _, move = self._solving.solve(line.place)
             if move is not None:
                 return line.moving(move), _Doing(MOVE, move, self._chooser(line.place), line.place.phase)
-            line = line.behind(_skipped(line.place), (), (), line.weight)
+            line = line._replace(place=line.place.skipped())
         if stage == JUDGE:
             return line, None
         return line, _Doing(stage, None, self._chooser(line.place), line.place.phase + 1)
@@ -180,7 +170,8 @@ class Following:
         kind_of = self._plan["kind_of"]
         taken = tuple(kind_of[card] for before, card in self._stages.enumerator.taken if before >= given)
         place = self._stages.place(following)
-        return line.behind(place, taken, self._turned_over(line.place.position, place.position), weight)
+        seen = self._turned_over(line.place.position, place.position)
+        return line._replace(place=place, taken=line.taken + taken, seen=line.seen + seen, weight=weight)
 
     def _turned_over(self, before: bytes, after: bytes) -> Seen:
         plan, classes = self._plan, self._stages.topic.classes
@@ -192,25 +183,13 @@ class Following:
                 for at in range(first, first + zones)
             ]
 
-        held, hidden = sets(after, 0), sets(before, zones)
-        still = 0
-        for cards in sets(after, zones):
-            still |= cards
-        new = 0
-        for cards in hidden:
-            new |= cards
-        new &= ~still
+        new = sum(sets(before, zones)) & ~sum(sets(after, zones))  # no card is in two of them
         return tuple(
             (zone, classes[card])
-            for zone, cards in enumerate(held)
+            for zone, cards in enumerate(sets(after, 0))
             for card in range(plan["cards"])
             if cards & new and (cards & new) >> card & 1
         )
-
-
-def _skipped(place: Place) -> Place:
-    """The place after a stage in which nothing is done."""
-    return Place(place.phase + 1, place.position, place.canonical, place.count)
 
 
 def _sum(a: Ratio, b: Ratio) -> Ratio:
@@ -245,4 +224,4 @@ def noted(
             else:
                 seen.append((a, classes[b]))
         made = next(ends)
-        yield Course(Ratio(1, 1), tuple(steps), Ratio(made, 1), made)
+        yield Course(CERTAIN, tuple(steps), Ratio(made, 1), made)

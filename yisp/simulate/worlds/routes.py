@@ -25,6 +25,7 @@ from typing import Any
 from yisp_runtime.codes import EVALUATE, HAND, JUDGE, MOVE, SCAN, TURN
 
 from ...compile.program import Program
+from ...compile.record import data_of
 from ...compile.row import RowLayout
 from ...deck.model import Deck, NumberText, Stat
 from ...lang.source import TextSource
@@ -102,12 +103,7 @@ class Search:
 
     def to_dict(self) -> dict[str, Any]:
         """What `yispc search --json` says."""
-        return {
-            "routes": [route.to_dict() for route in self.routes],
-            "best": self.best.labels,
-            "leaves": self.leaves,
-            "nodes": self.nodes,
-        }
+        return {**data_of(self, "routes"), "best": self.best.labels, **data_of(self, "leaves", "nodes")}
 
 
 def explained(deck: Deck, topic: int) -> tuple[Deck, list[str]]:
@@ -270,7 +266,7 @@ class _Searching:
             else:
                 move = steps.pop(0).move if steps and steps[0].phase == place.phase else None
             if move is None:
-                place = Place(place.phase + 1, place.position, place.canonical, place.count)
+                place = place.skipped()
             else:
                 self._stages.one_path(MOVE, place, self._next_path(steps, place.phase), move)
                 place = self._stages.place(place.phase)
@@ -315,7 +311,7 @@ class _Searching:
                 self._give_up()
             found += self._run(place, MOVE, place.phase, end, depth, move)
         if not moves or self._policy.may_stop:
-            after = Place(place.phase + 1, place.position, place.canonical, place.count)
+            after = place.skipped()
             stopped = self._routes(after, end, depth + 1)
             stop = Step(NO_MOVE, (NO_MOVE, 0), None, (), place.phase)
             found += [_behind([stop] if moves else [], route) for route in stopped]

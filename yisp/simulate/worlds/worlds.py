@@ -35,7 +35,6 @@ if TYPE_CHECKING:
 
     from ...compile.builds.native import Run
     from ...compile.program import Policy, Program
-    from ..counting.intervals import Range
     from ..playing.play import Functions
 
     Loss = tuple[int, int, int, float]
@@ -107,8 +106,18 @@ class Seat:
         return None if found is None else self.costs_of(found, trials)
 
     def costs_of(self, losses: Iterable[Loss], trials: int) -> list[Cost]:
-        """What was lost in so many trials, by choice."""
-        return costs_of(losses, trials, goal_range(self.play.topic, self.policy.goal))
+        """What was lost in so many trials, by choice: what costs most comes first."""
+        low, high, _ = goal_range(self.play.topic, self.policy.goal)
+        reach = None if low is None or high is None else high - low
+        found: dict[tuple[int, int], dict[int, list[float]]] = {}
+        for trial, taken, better, loss in losses:
+            found.setdefault((taken, better), {}).setdefault(trial, []).append(loss)
+        costs = []
+        for (taken, better), lost in found.items():
+            most = max((max(here), -trial) for trial, here in lost.items())
+            other = None if better < 0 else better
+            costs.append(Cost(taken, other, list(lost.values()), trials, reach, -most[1]))
+        return sorted((cost for cost in costs if cost.loss > 0), key=lambda cost: -cost.times * cost.loss)
 
     def losses(self, first: int, last: int) -> list[Loss] | None:
         """Each such move in the trials ``first`` … ``last - 1``; None where its table was halted."""
@@ -180,21 +189,6 @@ class Scanning(Play):
 def entry_of(policies: Sequence[Policy]) -> str:
     """What these need a native module for, who play in worlds."""
     return "worlds" if [policy.kind for policy in policies] == ["greedy"] else "stages"
-
-
-def costs_of(losses: Iterable[Loss], trials: int, range_: Range) -> list[Cost]:
-    """What was lost in so many trials, by choice: what costs most comes first.  ``range_`` is the goal's."""
-    low, high, _ = range_
-    reach = None if low is None or high is None else high - low
-    found: dict[tuple[int, int], dict[int, list[float]]] = {}
-    for trial, taken, better, loss in losses:
-        found.setdefault((taken, better), {}).setdefault(trial, []).append(loss)
-    costs = []
-    for (taken, better), lost in found.items():
-        most = max((max(here), -trial) for trial, here in lost.items())
-        other = None if better < 0 else better
-        costs.append(Cost(taken, other, list(lost.values()), trials, reach, -most[1]))
-    return sorted((cost for cost in costs if cost.loss > 0), key=lambda cost: -cost.times * cost.loss)
 
 
 class Players:

@@ -6,6 +6,7 @@ reports, programs and pages.
 
 from __future__ import annotations
 
+from ...compile.record import data_of
 from ...simulate.exact.stages import course
 from ...simulate.worlds.comparison import goal_range
 from ...structs import dataclass
@@ -122,20 +123,14 @@ class Advice(Study):
             "file": self.program.file,
             "topic": self.program.topics[self.topic].name,
             "start": self.seen.to_dict(),
-            "dealt": self.dealt,
-            "goal": self.goal,
+            **data_of(self, "dealt", "goal"),
             "chance": self.chances,
-            "turn": self.turn,
-            "choice": self.choice,
-            "exact": self.exact,
-            "reason": self.reason,
+            **data_of(self, "turn", "choice", "exact", "reason"),
             "worth": self.best.worth.to_dict(),
             "options": [
                 {
                     **self._action(option.first),
-                    "how": option.how,
-                    "worth": option.worth.to_dict(),
-                    "less": option.less.to_dict(),
+                    **data_of(option, "how", "worth", "less"),
                     "behind": [self._branch(branch) for branch in option.behind],
                 }
                 for option in self.options
@@ -178,8 +173,7 @@ class Advice(Study):
             "take": self.names(branch.taken),
             "move": None if branch.move is None else self._move(branch.move),
             "turn": None if branch.move is None else self.turn_of(branch.phase),
-            "share": branch.share.to_dict(),
-            "worth": branch.worth.to_dict(),
+            **data_of(branch, "share", "worth"),
             "always": self._cards(branch.always),
             "seen": [{"share": share.to_dict(), "cards": self._cards(cards)} for cards, share in branch.seen],
         }

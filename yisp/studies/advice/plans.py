@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from math import lcm
 
+from ...compile.record import data_of
 from ...simulate.counting.counts import Tally
 from ...simulate.counting.estimates import Number
 from ...simulate.counting.ratio import Ratio
@@ -64,12 +65,7 @@ class Share:
         return f"<Share {self.value if self.exact is None else self.exact}>"
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "value": self.value,
-            "exact": self.exact,
-            "ci95": None if self.ci95 is None else list(self.ci95),
-            "worlds": self.worlds,
-        }
+        return data_of(self, *self.__slots__)
 
 
 @dataclass(slots=True, eq=False)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from ...compile.record import data_of
 from ...simulate.counting.estimates import Rate
 from ...structs import dataclass
 
@@ -35,14 +36,12 @@ class Use:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "card": self.card,
-            "effect": self.effect,
+            **data_of(self, "card", "effect"),
             **self.share.to_dict(),
             "count": self.share.count,
             "of_successes": self.of_successes.rate,
             "of_failures": self.of_failures.rate,
-            "place": self.place,
-            "usual": self.usual,
+            **data_of(self, "place", "usual"),
         }
 
 
@@ -61,9 +60,7 @@ class Line:
     def to_dict(self) -> dict[str, Any]:
         return {
             "steps": [{"card": card, "effect": effect} for card, effect in self.steps],
-            "more": self.more,
-            "count": self.count,
-            "successes": self.successes,
+            **data_of(self, "more", "count", "successes"),
         }
 
 

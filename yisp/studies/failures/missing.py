@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ...compile.record import data_of
 from ...deck.cards.conditions import AMOUNT
 from ...deck.kinds import KindSet
 from ...deck.model import Combo, Deck, Want
@@ -48,13 +49,7 @@ class Lack:
     fitting: int = 0
 
     def to_dict(self) -> dict[str, Any]:
-        return {
-            "what": self.what,
-            "name": self.name,
-            "zone": self.zone or None,
-            "number": self.number,
-            "fitting": self.fitting,
-        }
+        return {**data_of(self, *self.__slots__), "zone": self.zone or None}
 
 
 def want_name(deck: Deck, want: Want) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...compile.record import as_data, data_of
 from ...messages import say
 from ...simulate.counting.estimates import Rate
 from ...simulate.counting.tabular import frame
@@ -51,11 +52,9 @@ class Failure:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "combo": self.combo,
-            "missing": [lack.to_dict() for lack in self.missing],
-            "count": self.rate.count,
-            **self.rate.to_dict(),
-            "hands": [hand.to_dict() for hand in self.hands],
+            **data_of(self, "combo", "missing"),
+            **data_of(self.rate, "count", "rate", "ci95", "exact"),
+            **data_of(self, "hands"),
         }
 
 
@@ -74,8 +73,7 @@ class OneMore:
 
     def to_dict(self) -> dict[str, Any]:
         return {
-            "name": self.name,
-            "wanted": self.wanted,
+            **data_of(self, "name", "wanted"),
             "count": self.rate.count,
             "possible": self.possible,
             **self.rate.to_dict(),
@@ -128,18 +126,13 @@ class Why:
             "schema": SCHEMA,
             "deck": {"file": self.file},
             "seed": self.seed,
-            "topic": self.topic,
-            "trials": self.trials,
-            "partial": self.partial,
+            **data_of(self, "topic", "trials", "partial"),
             "success": {"count": self.success.count, **self.success.to_dict()},
-            "failures": [failure.to_dict() for failure in self.failures],
-            "succeeded": [hand.to_dict() for hand in self.succeeded],
-            "one_more": None if self.one_more is None else [one.to_dict() for one in self.one_more],
+            **data_of(self, "failures", "succeeded", "one_more"),
             "again": None if self.again is None else {"count": self.again.count, **self.again.to_dict()},
             "replayed": self.replayed,
-            "effects": [use.to_dict() for use in self.uses],
-            "lines": [line.to_dict() for line in self.lines],
-            "idle": self.idle,
+            "effects": as_data(self.uses),
+            **data_of(self, "lines", "idle"),
             "set": self.given,
             "seconds": self.seconds,
         }

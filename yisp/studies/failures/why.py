@@ -321,7 +321,7 @@ def _in_turn(lists: Sequence[Sequence[int]], many: int) -> set[int]:
 
 def _hand(play: Play, trial: int) -> Sequence[int]:
     """The cards of a trial's opening hand, in order."""
-    play.hand(trial)
+    play.table.hand(trial)
     return play.table.cards(HAND)
 
 

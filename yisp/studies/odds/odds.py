@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from ...compile.record import data_of
 from ...messages import say
 from ...simulate.counting.estimates import Rate
 from ...structs import dataclass
@@ -96,7 +97,7 @@ class Change:
         return cls(difference, None, (max(least - high, -1.0), min(most - low, 1.0)))
 
     def to_dict(self) -> dict[str, Any]:
-        return {"difference": self.difference, "ci95": self.ci95 and list(self.ci95), "exact": self.exact}
+        return data_of(self, "difference", "ci95", "exact")
 
 
 def _ends(rate: Rate) -> Sequence[float]:
