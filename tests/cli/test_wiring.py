@@ -93,3 +93,34 @@ def test_where_there_is_no_exact_answer_that_is_said(command: str, folder: Path)
     assert ("opening, played by staged-search, has no exact answer" in said.err) is (
         command not in ("sweep", "tune")
     )
+
+
+@pytest.mark.parametrize("command", ["run", "compare", "sensitivity", "sweep", "tune"])
+def test_results_have_one_form(command: str) -> None:
+    said = ran(command, "--json", "--markdown")
+    assert (said.code, said.out) == (2, "")
+    assert "--json and --markdown are two forms of the same results" in said.err
+
+
+WRITES = {
+    "run": ["--csv", "--plot", "--records", "--junit"],
+    "compare": ["--csv", "--plot"],
+    "sensitivity": ["--csv", "--plot"],
+    "sweep": ["--csv", "--plot", "--journal"],
+    "tune": ["--csv", "--journal"],
+    "why": ["--csv", "--plot"],
+}
+"""Options that name a file which is written, by command."""
+
+
+@pytest.mark.parametrize(
+    ("command", "option"), [(one, to) for one, several in WRITES.items() for to in several]
+)
+def test_what_cannot_be_written_is_refused_before_anything_is_done(command: str, option: str) -> None:
+    """The deck that is read, and a file of no kind that can be."""
+    said = ran(command, option, "deck.yml")
+    assert (said.code, said.out) == (2, "") and "deck.yml" in said.err
+    assert Path("deck.yml").read_text() == TEN_LINES
+    if option not in ("--journal", "--junit"):
+        said = ran(command, option, "a.doc")
+        assert (said.code, said.out) == (2, "") and "a.doc" in said.err
