@@ -214,6 +214,17 @@ def test_a_step_that_is_interrupted(
             command.command.callback(None, None, 0, None)
 
 
+def test_what_is_proposed_takes_the_place_of_what_is_typed(deck: str) -> None:
+    pytest.importorskip("prompt_toolkit")
+    from prompt_toolkit.completion import CompleteEvent
+    from prompt_toolkit.document import Document
+
+    from yisp.cli.showing.terminal import _Completer
+
+    found = list(_Completer(prompt(deck)).get_completions(Document("(# D.sc"), CompleteEvent()))
+    assert [(one.text, one.start_position) for one in found] == [("scout", -2)]
+
+
 def test_without_prompt_toolkit(deck: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "prompt_toolkit", None)
     monkeypatch.delitem(sys.modules, "yisp.cli.showing.terminal", raising=False)
