@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from commanding import TEN_LINES, Said, on_terminal, process, saved
 
@@ -210,8 +211,8 @@ def test_a_step_that_is_interrupted(
         assert command.command.main([], standalone_mode=False) == 0
         assert capsys.readouterr().err == "interrupted; the table is as it was before\n"
     else:
-        with pytest.raises(KeyboardInterrupt):
-            command.command.callback(None, None, 0, None)
+        with pytest.raises(click.Abort):
+            command.command.main([], standalone_mode=False)
 
 
 def test_what_is_proposed_takes_the_place_of_what_is_typed(deck: str) -> None:
