@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import click
 import pytest
 from commanding import TEN_LINES, Said, on_terminal, process, saved
 
@@ -210,8 +211,19 @@ def test_a_step_that_is_interrupted(
         assert command.command.main([], standalone_mode=False) == 0
         assert capsys.readouterr().err == "interrupted; the table is as it was before\n"
     else:
-        with pytest.raises(KeyboardInterrupt):
-            command.command.callback(None, None, 0, None)
+        with pytest.raises(click.Abort):
+            command.command.main([], standalone_mode=False)
+
+
+def test_what_is_proposed_takes_the_place_of_what_is_typed(deck: str) -> None:
+    pytest.importorskip("prompt_toolkit")
+    from prompt_toolkit.completion import CompleteEvent
+    from prompt_toolkit.document import Document
+
+    from yisp.cli.showing.terminal import _Completer
+
+    found = list(_Completer(prompt(deck)).get_completions(Document("(# D.sc"), CompleteEvent()))
+    assert [(one.text, one.start_position) for one in found] == [("scout", -2)]
 
 
 def test_without_prompt_toolkit(deck: str, monkeypatch: pytest.MonkeyPatch) -> None:

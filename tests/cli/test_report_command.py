@@ -286,7 +286,7 @@ def test_a_panel_that_no_topic_can_have(deck: str) -> None:
 def test_a_panel_of_choices_where_nothing_is_played(tmp_path: Path) -> None:
     """Whatever the cards would let choose."""
     text = "deck: {cards: {a: {count: 9, program: '@;(# D.*1 H)'}}}\nsimulate: {tests: {t: {combos: {c: {hand: [a]}}}}}\n"
-    said = yispc("report", saved(tmp_path, text), "--panel", "policies")
+    said = yispc("report", saved(tmp_path, text), "--panel", "policies", "--out", str(tmp_path / "page.html"))
     assert said.code == 2 and "no topic of the deck can be asked that" in said.err
 
 
