@@ -16,7 +16,6 @@ from yisp.compile.pipeline import specialised
 from yisp.lang.diagnostics import DeckError, Diagnostic
 from yisp.report.text.trace import render_trial
 from yisp.simulate.counting.probabilities import NoExactAnswer
-from yisp.simulate.exact.deals import Deal
 from yisp.simulate.single.trace import Tracer
 
 SLOW_NATIVELY = True
@@ -768,17 +767,3 @@ def test_more_worlds_than_a_bargain_goes_through(worlds: list[str], many: int, e
         play.run(0, 3)
         assert play.counts().stats[0].total == (0 if ends else 3)
         assert notices(play) == ([("Y313", 3)] if ends else [])
-
-
-def test_ways_to_keep_a_hand_add_up() -> None:
-    """By how often it was made in all; what cannot be is none of them."""
-    deal: Any = object.__new__(Deal)
-    deal._tries = [{}, {}]
-    for part, before, mass in (
-        (0, 2, Fraction(1, 2)),
-        (0, 2, Fraction(1, 4)),
-        (1, 0, Fraction(1)),
-        (0, 1, Fraction(0)),
-    ):
-        deal._count(part, before, mass)
-    assert deal._tries == [{3: Fraction(3, 4)}, {1: 1}]
