@@ -22,7 +22,7 @@ from yisp.simulate.counting.counts import Tally
 from yisp.simulate.counting.statistics import NumberStratum, RateStratum
 from yisp.simulate.exact.kept import STRATA, TREE
 from yisp.simulate.playing.play import Play, python_functions
-from yisp.simulate.playing.strata import LEAST, Strata, grown, weight_of
+from yisp.simulate.playing.strata import LEAST, Strata, grown, read_strata, weight_of
 from yisp.simulate.question import Question
 from yisp.simulate.request import Request
 from yisp.simulate.result import Result
@@ -325,7 +325,7 @@ def test_strata_without_a_value_are_left_out_of_a_mean() -> None:
 
 def test_a_leaf_that_no_hand_reaches_is_one() -> None:
     data = [[[0, 0, ~0, ~1]], ["7"], [0, 1]]
-    assert Strata.from_data(data, 40).to_data() == data
+    assert read_strata(data, 40).to_data() == data
 
 
 @pytest.mark.parametrize(

@@ -197,7 +197,7 @@ class Question:
 
             found = rehearsal.difference(self.play(), counts, self.policy, player)
         if found is not None:
-            self.kept().keep_wrong_answer(budget, found)
+            self.kept().keep_answer(budget, found)
             raise WrongAnswer(found)
         self.kept().keep_answer(budget, counts)
         return counts

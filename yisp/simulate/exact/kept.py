@@ -76,12 +76,9 @@ class Kept:
         except WRONG:
             return None
 
-    def keep_answer(self, budget: int, counts: ExactCounts) -> None:
-        self._write(ANSWERS, ANSWER, counts.to_data(), budget)
-
-    def keep_wrong_answer(self, budget: int, found: str) -> None:
-        """Keep what trials said against an answer."""
-        self._write(ANSWERS, ANSWER, found, budget)
+    def keep_answer(self, budget: int, answer: ExactCounts | str) -> None:
+        """Keep an answer, or what trials said against it."""
+        self._write(ANSWERS, ANSWER, answer if isinstance(answer, str) else answer.to_data(), budget)
 
     def check_reach(self, budget: int) -> None:
         """Raise :class:`OverBudget` where it is known that so much work is too little."""
@@ -96,11 +93,11 @@ class Kept:
 
     def strata(self) -> Strata | None:
         """The strata, or None where it is known that there are none; raises :class:`NotKept`."""
-        from ..playing.strata import Strata
+        from ..playing.strata import read_strata
 
         data = self._read(STRATA, TREE)
         try:
-            return None if data is None else Strata.from_data(data, self.program.cards)
+            return None if data is None else read_strata(data, self.program.cards)
         except WRONG:
             raise NotKept from None
 

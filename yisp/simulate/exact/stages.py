@@ -272,10 +272,6 @@ class Stages:
             raise Cut(self.enumerator.lacking, self.enumerator.rolled)
         return position
 
-    def stay(self, place: Place) -> None:
-        """Let the table stand there, with nothing done."""
-        self.enumerator.stay(place.position, *place.count)
-
     def check_budget(self, promised: int = 0) -> None:
         """Give up where the work so far, and what is certain to come, are beyond the budget."""
         if self.enumerator.work + promised > self.budget:

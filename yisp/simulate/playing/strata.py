@@ -15,6 +15,7 @@ from __future__ import annotations
 from heapq import heappop, heappush
 from math import comb
 
+from ...compile.record import Record
 from ..counting.counts import Stratum
 
 TYPE_CHECKING = False
@@ -46,7 +47,7 @@ ENOUGH = 8
 """The fewest trials of a leaf from which anything is concluded."""
 
 
-class Strata:
+class Strata(Record):
     """A tree of questions, the card sets they are about, and the weights of its leaves.
 
     A question is ``[mask, number, few, many]``: where to go when the hand has at most ``number`` cards
@@ -54,12 +55,9 @@ class Strata:
     how many of all hands belong to each leaf.
     """
 
-    __slots__ = ("masks", "questions", "weights")
-
-    def __init__(self, questions: list[list[int]], masks: list[int], weights: list[int]) -> None:
-        self.questions = questions
-        self.masks = masks  # bitsets over cards
-        self.weights = weights
+    questions: list[list[int]]
+    masks: list[int]  # bitsets over cards
+    weights: list[int]
 
     def weigh(self, parts: list[Counts]) -> list[Stratum] | None:
         """The counts by leaf, each with the leaf's weight; None where a leaf had too few trials."""
@@ -70,27 +68,27 @@ class Strata:
     def to_data(self) -> list[Any]:
         return [self.questions, [f"{mask:x}" for mask in self.masks], self.weights]
 
-    @classmethod
-    def from_data(cls, data: list[Any], cards: int) -> Strata:
-        """The inverse of ``to_data`` for a deck of so many cards.
 
-        Raises AttributeError, TypeError or ValueError for data of any other shape: the runtime follows the
-        tree without looking.
-        """
-        questions, texts, weights = data
-        masks = [int(mask, 16) for mask in texts]
-        for at, (mask, number, *ways) in enumerate(questions):
-            numbers = type(mask) is type(number) is int and len(ways) == 2
-            if not numbers or not 0 <= mask < len(masks) or not 0 <= number < 2**16:
-                raise ValueError("not a question")
-            for way in ways:  # each question stands behind the one that leads to it
-                if type(way) is not int or not (at < way < len(questions) or 0 <= ~way < len(weights)):
-                    raise ValueError("not a tree")
-        if not questions or any(not 0 <= mask < 1 << cards for mask in masks):
-            raise ValueError("not about this deck")
-        if any(type(weight) is not int or weight < 0 for weight in weights) or not sum(weights):
-            raise ValueError("not weights")
-        return cls(questions, masks, weights)
+def read_strata(data: list[Any], cards: int) -> Strata:
+    """The inverse of ``Strata.to_data`` for a deck of so many cards.
+
+    Raises AttributeError, TypeError or ValueError for data of any other shape: the runtime follows the
+    tree without looking.
+    """
+    questions, texts, weights = data
+    masks = [int(mask, 16) for mask in texts]
+    for at, (mask, number, *ways) in enumerate(questions):
+        numbers = type(mask) is type(number) is int and len(ways) == 2
+        if not numbers or not 0 <= mask < len(masks) or not 0 <= number < 2**16:
+            raise ValueError("not a question")
+        for way in ways:  # each question stands behind the one that leads to it
+            if type(way) is not int or not (at < way < len(questions) or 0 <= ~way < len(weights)):
+                raise ValueError("not a tree")
+    if not questions or any(not 0 <= mask < 1 << cards for mask in masks):
+        raise ValueError("not about this deck")
+    if any(type(weight) is not int or weight < 0 for weight in weights) or not sum(weights):
+        raise ValueError("not weights")
+    return Strata(questions, masks, weights)
 
 
 def grown(

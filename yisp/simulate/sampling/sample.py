@@ -152,15 +152,13 @@ class Sampler:
         native = self.targets.native
         mine = [play for play in self._plays if play.native is native]
         while len(mine) <= worker:
-            mine.append(self._opened())
+            if self.policies:
+                mine.append(self.targets.open_in_worlds(self.topic, self.seed, self.policies))
+            else:
+                mine.append(self.targets.open(self.topic, self.seed, self.strata))
             self._plays.append(mine[-1])
             self.stop.guard(*mine[-1].tables)
         return mine[worker]
-
-    def _opened(self) -> Play | Players:
-        if self.policies:
-            return self.targets.open_in_worlds(self.topic, self.seed, self.policies)
-        return self.targets.open(self.topic, self.seed, self.strata)
 
     def _claim(self, last: int) -> tuple[int, int]:
         with self._lock:

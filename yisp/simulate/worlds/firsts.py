@@ -155,10 +155,6 @@ class Solving(Best):
         """What is worth which was begun last and is done."""
         return Ratio(*self.solver.worth(self._number))
 
-    def forget(self) -> None:
-        """Forget everything, also what was begun."""
-        self.solver.clear()
-
     def choose(self, first: First, path: Path) -> int:
         """The option that the player takes behind a path of what was begun last."""
         assert first.path is not None

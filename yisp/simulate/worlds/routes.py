@@ -338,7 +338,7 @@ class _Searching:
 
     def _step(self, place: Place, move: Move) -> Step:
         zone, kind, effect = move
-        self._stages.stay(place)
+        self._stages.enumerator.stay(place.position, *place.count)
         at = self._kinds(zone).index(kind)
         name = self._program.kinds[kind][0], self._program.effects[effect][1]
         label = at if zone == HAND else f"{self._program.zones[zone]}:{at}"

@@ -129,7 +129,9 @@ class Advice(Study):
             "worth": self.best.worth.to_dict(),
             "options": [
                 {
-                    **self._action(option.first),
+                    "move": self._moved(option.first),
+                    "take": self.names(option.first.taken),
+                    "stop": option.first.stops,
                     **data_of(option, "how", "worth", "less"),
                     "behind": [self._branch(branch) for branch in option.behind],
                 }
@@ -142,7 +144,7 @@ class Advice(Study):
         rows = []
         for option in self.options:
             first, worth = option.first, option.worth
-            move = {"card": None, "effect": None, "zone": None} if first.move is None else self._moved(first)
+            move = self._moved(first) or {"card": None, "effect": None, "zone": None}
             low, high = worth.ci95 or (None, None)
             rows.append({
                 "move": move["card"], "effect": move["effect"], "zone": move["zone"],
@@ -152,13 +154,8 @@ class Advice(Study):
             })  # fmt: skip
         return rows
 
-    def _action(self, first: First) -> dict[str, object]:
-        move = None if first.move is None else self._moved(first)
-        return {"move": move, "take": self.names(first.taken), "stop": first.stops}
-
-    def _moved(self, first: First) -> dict[str, object]:
-        assert first.move is not None
-        return self._move((first.move[0], first.move[2]))
+    def _moved(self, first: First) -> dict[str, object] | None:
+        return None if first.move is None else self._move((first.move[0], first.move[2]))
 
     def _move(self, move: tuple[int, int]) -> dict[str, object]:
         zone, effect = move

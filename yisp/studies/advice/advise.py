@@ -230,7 +230,7 @@ class Advising:
                     error.topic, error.policy = self.topic.name, self.policy.kind
                     raise
                 self._reason = self._reason or str(error)
-                solving.forget()
+                solving.solver.clear()  # also what was begun
                 until = enumerator.work + LATER_WORK
 
     def _bear_out(self, solving: Solving, known: _Known) -> Iterator[bool]:

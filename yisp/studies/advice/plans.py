@@ -175,8 +175,7 @@ class Courses:
     def _worth(self, courses: Sequence[Course]) -> Share:
         if not self._whole:
             return Share.of([course.made for course in courses], self._range)
-        mass, _ = _mass(courses)
-        under = lcm(*{course.weight.denominator for course in courses})
+        mass, under = _mass(courses)
         common = lcm(*{course.worth.denominator for course in courses})
         worth = sum(
             course.weight.numerator
