@@ -25,6 +25,7 @@ def labels(old: str, new: str) -> list[str]:
         ("      count: 3\n", "      ¦\n", ["count", "known", "kind", "zone", "each", "name"]),
         ("props: {level: 4}", "props: {le¦}", ["level"]),
         ("vars: {summon: 4}", "vars: {su¦}", ["summon"]),
+        ("vars: {summon: 4}", "vars: {summon: 4, ¦}", ["down", "score"]),
         ("{score: 2,", "{score: 2, gr¦,", ["grave"]),
         ("{score: 2,", "{score: 2, F¦,", ["F"]),
         ("      header:", "      policy:\n        go¦\n      header:", ["goal"]),

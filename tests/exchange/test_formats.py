@@ -372,6 +372,8 @@ def test_a_format_that_is_named_comes_first() -> None:
         ("Sideboard\n3 a\n", None, "Y021"),
         ("#main\n#extra\n5\n", None, "Y021"),
         (f"{MOST_CARDS} a\n1 b\n", None, "Y209"),
+        ("name,count,count\na,1,2\n", "csv", "Y019"),
+        ("count\n1\n", "csv", "Y019"),
         *(
             pytest.param(*row, marks=pytest.mark.slow)
             for row in (

@@ -9,7 +9,16 @@ from math import erf, exp, inf, isclose, pi, sqrt
 
 import pytest
 
-from yisp.report.layout import WIDER, accuracy, difference_text, mean_text, outward, rate_texts
+from yisp.report.layout import (
+    LONGEST_FRACTION,
+    WIDER,
+    accuracy,
+    difference_text,
+    mean_text,
+    outward,
+    probability,
+    rate_texts,
+)
 from yisp.report.sentences import games
 from yisp.report.studies.compare import gap_text
 from yisp.simulate.counting.estimates import Rate
@@ -173,3 +182,11 @@ def test_of_what_is_exact_the_nearest_number_is_said() -> None:
 )
 def test_games(found: Rate, said: str) -> None:
     assert games(found) == said
+
+
+@pytest.mark.parametrize(
+    ("length", "shown"), [(3, True), (LONGEST_FRACTION, True), (LONGEST_FRACTION + 1, False)]
+)
+def test_a_fraction_that_is_too_long_is_a_percentage(length: int, shown: bool) -> None:
+    exact = f"1/{'4' * (length - 2)}"
+    assert probability(exact, 0.25) == (exact if shown else "25.00%")
