@@ -60,7 +60,7 @@ def judge_editing(case: Case) -> str:
         printable(problem.message)
     for one in completions(again, line, column):
         _inside(one.range, document)
-        here = min(line, document.source.text.count("\n") + 1), column
+        here = min(line, document.source.position(len(text))[0]), column
         if (one.range.line, one.range.column) > here:
             raise Unsound("a completion behind its place", repr(one))
         answers = ["completed"]
