@@ -11,6 +11,7 @@ from yisp.editor.services import (
     completions,
     definition,
     diagnostics,
+    fixes,
     formatted,
     hover,
     rename,
@@ -60,6 +61,14 @@ def test_every_service_answers(name: str) -> None:
         diagnostics(document)
         assert isinstance(coloured(document), list)
         assert isinstance(formatted(document), list)
+
+
+def test_what_is_said_of_a_text_turns_nothing_around() -> None:
+    """Marks of direction and lines of other kinds, in names that mistakes and their mending speak of."""
+    for text in ("extends: a\u2066b.yml\n", "t: {}\x85d\n", "deck: {cards: {a\u202e: {coun\u200b: 3}}}\n"):
+        document = Document(text)
+        said = [part for one in diagnostics(document) for part in (one.message, one.hint) if part is not None]
+        assert said and all(map(str.isprintable, [*said, *(one.title for one in fixes(document))])), said
 
 
 def test_a_text_that_nobody_types() -> None:

@@ -139,6 +139,29 @@ def test_where_there_is_nothing_to_say(old: str, new: str) -> None:
     assert found is None or found.kind == "form"
 
 
+@pytest.mark.parametrize(
+    "script",
+    ["(+ use1;(#D.. H[w])", "(# X b);(# H", "(right honour -)", "(>s|H|3)", "@;(x + 1)", "@;(= X)"],
+)
+def test_of_a_script_with_mistakes_nothing_is_said_in_words(script: str) -> None:
+    """Its tree may be anything.  Other effects of the card are still told."""
+    deck = f"""
+deck:
+  define: {{gain(n): {script!r}}}
+  cards: {{ash: {{count: 3, program: [{script!r}, '@;(# X B)']}}}}
+simulate: {{tests: {{t: {{combos: {{c: {{hand: [ash]}}}}}}}}}}
+"""
+    document = Document(deck)
+    assert any(one.severity == "error" for one in diagnostics(document))
+    broken = deck.rindex(script)
+    for offset in range(len(deck)):
+        found = hover(document, *document.source.position(offset))
+        if found is not None and found.kind == "card":
+            assert len(found.words) == 1
+        elif found is not None and 0 <= offset - broken < len(script):
+            assert found.words == ()
+
+
 def test_a_card_shows_its_effects_and_a_form_its_example() -> None:
     card = hovered("    urara:\n", "    ur¦ara:\n")
     assert card.code == (

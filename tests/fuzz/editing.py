@@ -87,14 +87,15 @@ def judge_editing(case: Case) -> str:
             raise Unsound("a fix mends nothing", f"{fix.title}: {fix.problem.message}")
     for piece in coloured(document):
         _inside(Range(piece.line, piece.column, piece.line, piece.column + piece.length), document)
-    laid = edited(document.source, formatted(document))
-    if formatted(Document(laid)):
-        raise Unsound("formatting goes on")
-    if [one.code for one in diagnostics(Document(laid))] != [one.code for one in diagnostics(document)]:
-        raise Unsound("formatting changes what is wrong")
+    if edits := formatted(document):
+        laid = Document(edited(document.source, edits))
+        if formatted(laid):
+            raise Unsound("formatting goes on")
+        if [one.code for one in diagnostics(laid)] != [one.code for one in diagnostics(document)]:
+            raise Unsound("formatting changes what is wrong")
     try:
-        edits = rename(document, line, column, new)
-        if Document(edited(document.source, edits)).deck is None:
+        renamed = rename(document, line, column, new)
+        if Document(edited(document.source, renamed)).deck is None:
             raise Unsound("renaming breaks the deck")
         answers.append("renamed")
     except Refused as refused:

@@ -151,7 +151,7 @@ def pieces(deck: Deck) -> Iterator[Piece]:
     """Everything of a deck that sentences can be made of."""
     for kind in deck.kinds:
         yield from effects(kind)
-    yield from map(_of_function, deck.authored_functions.values())
+    yield from map(of_function, deck.authored_functions.values())
     for topic in deck.topics:
         yield from _of_topic(topic)
     for seat in deck.seats:
@@ -169,7 +169,7 @@ def _group(name: str, found: Iterable[Piece], names: Vocabulary, about: str = ""
 
 def _called(deck: Deck, found: Iterable[Piece]) -> list[Piece]:
     """The functions that are called by those, directly or through others, in the order of the deck."""
-    written = {name: _of_function(one) for name, one in deck.authored_functions.items()}
+    written = {name: of_function(one) for name, one in deck.authored_functions.items()}
     called: dict[str, Piece] = {}
     waiting = list(found)
     while waiting:
@@ -183,7 +183,7 @@ def _called(deck: Deck, found: Iterable[Piece]) -> list[Piece]:
 # What is written --------------------------------------------------------------------------------------
 
 
-def _of_function(one: FunctionText) -> Piece:
+def of_function(one: FunctionText) -> Piece:
     title = " ".join((one.function.name, *one.function.parameters))
     return Piece(title, one.text, one.function.script.span, one.function)
 

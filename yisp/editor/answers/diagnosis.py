@@ -14,7 +14,7 @@ from ...deck.collection.uses import KEY as USE
 from ...deck.reading.document import Scalar, Sequence
 from ...deck.reading.extends import KEY as EXTENDS
 from ...deck.scripts.include import KEY as INCLUDE
-from ...lang.diagnostics import Diagnostic
+from ...lang.diagnostics import Diagnostic, visible
 from ...messages import translated
 from ...structs import dataclass
 from ..text.context import entry_of
@@ -57,9 +57,9 @@ def is_deck(text: str) -> bool:
 
 
 def problem_of(item: Diagnostic, document: Document) -> Problem:
-    """What is wrong, at its place in the document."""
-    message = translated(item.message)
-    hint = translated(item.hint) if item.hint is not None else None
+    """What is wrong, at its place in the document; nothing in its words turns or hides what is shown."""
+    message = visible(translated(item.message))
+    hint = visible(translated(item.hint)) if item.hint is not None else None
     place = item.place
     if place is None:
         return Problem(item.code, item.severity, message, hint, NOWHERE)

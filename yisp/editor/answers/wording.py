@@ -7,9 +7,10 @@ place is, which is ``hover``'s business.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...deck.model import Deck, FunctionText
 from ...deck.model import Kind as Card
@@ -17,6 +18,9 @@ from ...deck.reading.scalars import ScalarText
 from ...lang.diagnostics import Text
 from ..text.document import Document
 from ..text.places import range_of
+
+if TYPE_CHECKING:
+    from ...explain.decks import Piece
 
 Runs = tuple[tuple[str, bool], ...]
 """Pieces of a text, and of each whether it speaks of the place that was asked about."""
@@ -46,6 +50,8 @@ def words_at(document: Document, line: int, column: int) -> Runs:
         where = _offset(piece.text, document, at)
         if deck is None or where is None or not piece.span[0] <= where <= piece.span[1]:
             continue
+        if _is_broken(piece, deck):
+            return ()
         parts = piece.entry(deck.vocabulary).explanation.parts
         spans = [part.span for part in parts if part.span is not None]
         around = [span for span in spans if span[0] <= where < max(span[1], span[0] + 1)]
@@ -57,17 +63,33 @@ def words_at(document: Document, line: int, column: int) -> Runs:
 
 
 def words_of_card(card: Card, deck: Deck) -> tuple[Runs, ...]:
-    """What each effect of a card does."""
+    """What each effect of a card does; nothing of those with mistakes."""
     from ...explain.decks import effects
 
-    return tuple(((piece.entry(deck.vocabulary).explanation.text, False),) for piece in effects(card))
+    return tuple(words for piece in effects(card) for words in _words(piece, deck))
 
 
 def words_of_function(one: FunctionText, deck: Deck) -> tuple[Runs, ...]:
-    """What a function does."""
-    from ...explain.sentences import explain
+    """What a function does; nothing of one with mistakes."""
+    from ...explain.decks import of_function
 
-    return (((explain(one.function, text=one.text.text, names=deck.vocabulary).text, False),),)
+    return tuple(_words(of_function(one), deck))
+
+
+def _words(piece: Piece, deck: Deck) -> Iterator[Runs]:
+    if not _is_broken(piece, deck):
+        yield ((piece.entry(deck.vocabulary).explanation.text, False),)
+
+
+def _is_broken(piece: Piece, deck: Deck) -> bool:
+    """Whether there is a mistake in it: then its tree may be anything."""
+    first, last = (piece.text.place(at, at) for at in piece.span)
+    places = [one.place for one in deck.diagnostics if one.severity == "error" and one.place is not None]
+    return any(
+        place.file == first.file
+        and (first.line, first.column) <= (place.line, place.column) <= (last.line, last.column)
+        for place in places
+    )
 
 
 def _offset(text: Text, document: Document, at: int) -> int | None:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from ...lang.diagnostics import Diagnostic, Place
+from ...lang.diagnostics import Diagnostic, Place, visible
 from ...messages import translated
 from ...structs import dataclass
 from ..answers.diagnosis import Problem, problem_of
@@ -65,7 +65,7 @@ def _of(document: Document, item: Diagnostic, problem: Problem) -> Iterator[Fix]
     for title, pieces in carried_out(document, item.remedy) if item.remedy is not None else ():
         edits = edits_of(document.source, pieces)
         if _mends(document, item, pieces, edits):
-            found.append((translated(title), edits))
+            found.append((visible(translated(title)), edits))
     for said, edits in found:
         yield Fix(said, problem, tuple(edits), len(found) == 1)
 
