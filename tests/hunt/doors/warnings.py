@@ -140,6 +140,17 @@ def _without_effects(data: Data, topic: Data) -> None:
         other.pop("program", None)
 
 
+def _unreached(data: Data, topic: Data) -> None:
+    """Whatever may move a card to the zone that it is in could lead there."""
+    _without_effects(data, topic)
+    _combo(Z=["p"])(data, topic)
+
+
+def _unmet(data: Data, topic: Data) -> None:
+    _without_effects(data, topic)
+    _combo(condition=0)(data, topic)
+
+
 def _unrun(data: Data, topic: Data) -> None:
     _without_effects(data, topic)
     next(iter(data["deck"]["cards"].values()))["program"] = ["[1]@;(# D.1 H)"]
@@ -190,7 +201,7 @@ WAYS: tuple[tuple[str, Callable[[Data, Data], None], Callable[[Data, Data], None
     ("Y422", _alias(p="q"), _alias()),
     ("Y423", _effect('[1]@;(## X B [draw]);(! "nosuch")'), _effect("[1]@;(## X B [draw])")),
     ("Y424", _combo(), _combo(condition=1)),
-    ("Y425", _combo(Z=["p"]), _combo(condition=0)),
+    ("Y425", _unreached, _unmet),
     ("Y426", _unrun, _without_effects),
     ("Y427", _combo(hand=["99x p"]), _combo(condition=0)),
     ("Y428", _no_turn_to_draw_in, _one_turn),

@@ -19,10 +19,10 @@ from ...dilemmas import goals_of
 from ...players import Budget, Tree
 from ...reference import Rules
 from . import decks
-from .drawn import hold_rate, is_number
+from .drawn import hold_rate
 from .held import Held
 from .reader import Element
-from .truth import Known, Truth
+from .truth import Known, Truth, decimal
 
 MOST = 300
 """So many stages of whole orders are run."""
@@ -66,8 +66,10 @@ def hold_advice(
 
 
 def _beginning(data: Mapping[str, Any], topic: str, start: Mapping[str, Any], cards: int) -> str:
-    """The deck file whose topic begins so, with so many cards in the hand."""
+    """The deck file whose topic begins so, with so many cards in the hand, which lie there in its order."""
     new = json.loads(json.dumps(data))
+    if "hand" in start:
+        start = {**start, "hand": sorted(start["hand"], key=list(new["deck"]["cards"]).index)}
     new["simulate"]["tests"][topic] |= {"start": start, "start-card": cards}
     return decks.text_of(new)
 
@@ -137,8 +139,7 @@ def hold_advice_drawn(held: Held, content: Mapping[str, Any], shown: Element) ->
         value, beside = drawn.said(".option-worth"), drawn.said(".option-beside")
         if not study["chance"]:
             if worth["exact"] is not None:
-                mean = Fraction(worth["exact"])
-                held.holds(what, "worth", is_number(value, mean, 2), mean, value)
+                held.same(what, "worth", decimal(Fraction(worth["exact"])), value)
         elif worth["exact"] is not None:
             hold_rate(held, "worth", value, beside, Fraction(worth["exact"]), None)
         else:

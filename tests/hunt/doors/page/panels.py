@@ -254,8 +254,10 @@ def _hold_policies(
     held.same("view: panel policies", "policies", ["greedy", "best", "hindsight"], names)
     trials = topic["policies"][0]["trials"]
     if trials is None:
-        means = [Fraction(one["goal"]["exact"]) for one in topic["policies"]]
-        held.holds("view: panel policies", "in order", means == sorted(means), sorted(means), means)
+        goals = [one["goal"]["exact"] for one in topic["policies"]]
+        if None not in goals:  # a stat may have no value
+            means = list(map(Fraction, goals))
+            held.holds("view: panel policies", "in order", means == sorted(means), sorted(means), means)
         if plan.policy.kind == "greedy" and (truth := of(known, index, {"method": "exact"})) is not None:
             hold_report(held, truth, topic["policies"][0])
     else:
@@ -413,8 +415,9 @@ def _hold_policies_drawn(held: Held, content: Mapping[str, Any], shown: Element)
             share = Fraction(goal["exact"] or Fraction(round(goal["mean"] * trials), trials))
             hold_rate(held, f"played by {played['policy']}", value, beside, share, trials)
         else:
-            mean = Fraction(goal["exact"] or goal["mean"])
-            hold_mean(held, f"played by {played['policy']}", value, beside, _around(mean), goal)
+            mean = goal["exact"] or goal["mean"]  # None where no trial has a value
+            shares = {} if mean is None else _around(Fraction(mean))
+            hold_mean(held, f"played by {played['policy']}", value, beside, shares, goal)
     choices = shown.every(".choices", "summary")
     held.same("view: panel drawn", "choices", len(content["examples"]), len(choices))
 
