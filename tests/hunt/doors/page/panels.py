@@ -251,7 +251,8 @@ def _hold_policies(
     held.topic = topic["name"]
     index = [one.name for one in known.deck.topics].index(topic["name"])
     plan, names = known.program.topics[index], [one["policy"] for one in topic["policies"]]
-    everybody = [["greedy", "best", "hindsight"], ["greedy", "best"]]  # who knows what comes is not waited for
+    # Who knows what comes is not waited for.
+    everybody = [["greedy", "best", "hindsight"], ["greedy", "best"]]
     held.holds("view: panel policies", "policies", names in everybody, everybody, names)
     trials = topic["policies"][0]["trials"]
     if trials is None:
