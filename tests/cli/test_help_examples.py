@@ -19,6 +19,7 @@ NOT_RUN = {
     "yispc import 'ydke://…'": "is cut short",
     "yispc lsp": "talks to an editor until it is ended",
     "yispc new  ": "asks on a terminal",
+    "yispc site --serve": "serves until it is ended",
     "yispc sweep deck.yml --vary 'ash=0..3' --cluster": "needs a cluster",
     "yispc view": "serves until it is ended",
 }
@@ -70,7 +71,10 @@ simulate:
 """
 FOLDERS: dict[str, dict[str, str]] = {
     "import": IMPORTED,
-    "new": {},
+    "new": {
+        "deck.ydk": "#main\n" + 20 * "14558127\n" + 20 * "23434538\n",
+        "list.txt": "3 Ash Blossom & Joyous Spring\n3 Ash\n3 Lamp\n3 Brick\n28 Rest\n",
+    },
     "plot": {**FILES, "games.tsv": "trial\tscore\tmilled\n0\t1\t2\n1\t0\t3\n"},
     "report": {**FILES, "cards/README": "a picture for each card\n"},
     "tune": {**FILES, "deck.yml": QUICK},  # many builds of it are looked at
