@@ -72,7 +72,7 @@ def test_wilson_reaches_both_ends_exactly(trials: int) -> None:
 def test_mean_and_deviation_by_hand() -> None:
     # 2 4 4 4 5 5 7 9: sum 40, squared deviations from 5 add up to 32.
     count, total, squares = sums([2, 4, 4, 4, 5, 5, 7, 9])
-    assert statistics.rate(total, count) == 5.0
+    assert statistics.average(total, count) == 5.0
     assert statistics.deviation(count, total, squares) == math.sqrt(32 / 7)
     assert statistics.standard_error(count, total, squares) == pytest.approx(math.sqrt(32 / 7 / 8))
 
@@ -97,13 +97,12 @@ def test_a_small_spread_of_large_numbers_is_not_lost() -> None:
 
 @given(st.lists(NUMBERS, min_size=1, max_size=30))
 def test_mean_is_the_exact_one_rounded(values: list[int]) -> None:
-    assert statistics.rate(sum(values), len(values)) == float(Fraction(sum(values), len(values)))
+    assert statistics.average(sum(values), len(values)) == float(Fraction(sum(values), len(values)))
 
 
 def test_what_cannot_be_known_is_none() -> None:
-    assert statistics.rate(0, 0) is None
+    assert statistics.average(0, 0) is None
     assert statistics.wilson(0, 0) is None
-    assert statistics.rate(0, 0) is None
     assert statistics.deviation(1, 5, 25) is None
     assert statistics.standard_error(1, 5, 25) is None
     assert set(statistics.quantiles({}, None, None).values()) == {None}

@@ -314,7 +314,7 @@ def test_a_mean_weighted_by_one_stratum_is_the_plain_one() -> None:
     total, squares = sum(values), sum(value * value for value in values)
     found = statistics.stratified_mean([number(1, 8, Tally(8, total, squares))])
     assert found is not None
-    assert found[0] == statistics.rate(total, 8)
+    assert found[0] == statistics.average(total, 8)
 
 
 def test_strata_without_a_value_are_left_out_of_a_mean() -> None:

@@ -1,7 +1,7 @@
-"""What both targets print alike: statements that are one call of the runtime.
+"""What both targets print alike: statements that are one call of the runtime, and how operators are spelled.
 
-Its C functions and the methods of a table have the same names there, and the same arguments in the same
-order.
+The runtime's C functions and the methods of a table have the same names there, and the same arguments in the
+same order.
 """
 
 from __future__ import annotations

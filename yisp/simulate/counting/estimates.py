@@ -58,7 +58,7 @@ class Rate(Record):
     def sampled(cls, name: str, count: int, trials: int, strata: Sequence[RateStratum] | None = None) -> Rate:
         """From all trials; with ``strata``, weighted by them."""
         if strata is None:
-            return cls(name, count, statistics.rate(count, trials), statistics.wilson(count, trials))
+            return cls(name, count, statistics.average(count, trials), statistics.wilson(count, trials))
         return cls(name, count, *statistics.stratified_rate(strata))
 
     @classmethod
@@ -101,7 +101,7 @@ class Number:
         if isinstance(observed, Tally):
             count, total, squares = observed.count, observed.total, observed.squares
             self.count: int | None = count  # the trials that had a value
-            self.mean = statistics.rate(total, count)
+            self.mean = statistics.average(total, count)
             self.sd = statistics.deviation(count, total, squares)
             self.exact: str | None = None
             self.min, self.max = observed.least, observed.greatest
@@ -205,7 +205,7 @@ class Stat(Number):
         if not isinstance(observed, Tally):
             self.defined = float(observed.total)
         elif observed.count == trials or strata is None:
-            self.defined = statistics.rate(observed.count, trials or 0)
+            self.defined = statistics.average(observed.count, trials or 0)
         else:
             self.defined = statistics.weighted((one.weight, one.trials, one.tally.count) for one in strata)
 

@@ -31,9 +31,9 @@ QUANTILES = (("0.05", 1, 20), ("0.25", 1, 4), ("0.5", 1, 2), ("0.75", 3, 4), ("0
 """The quantiles that are reported: their name, and the same as a fraction."""
 
 
-def rate(successes: int, trials: int) -> float | None:
-    """The share of trials that succeeded; or the mean of so many numbers, from their sum."""
-    return successes / trials if trials else None
+def average(total: int, count: int) -> float | None:
+    """The mean of so many numbers, from their sum: a rate, where they are 1 in each trial that succeeded."""
+    return total / count if count else None
 
 
 def wilson(successes: float, trials: float) -> Interval | None:

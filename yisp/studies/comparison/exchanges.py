@@ -173,8 +173,8 @@ def changing(program: Program, index: int) -> list[Figure]:
 class Table:
     """The deck or a variant of it at a table of its own, opened when it is played first.
 
-    Trials of which some are left out, or that say which cards stayed in the deck, are run stage by stage;
-    others as whoever plays them needs it.
+    Only who runs stage by stage leaves trials out, and says which cards stayed in the deck.  Where all are
+    played (``in_full``), ``greedy`` scans, which is sooner: they are the same trials (``Scanning``).
     """
 
     __slots__ = ("_players", "_policy", "_stop", "_topic", "block", "seed", "targets")
@@ -194,8 +194,7 @@ class Table:
     def players(self) -> Players | Scanning:
         if self._players is None:
             self._players = self.targets.open_in_worlds(self._topic, self.seed, [self._policy])
-            for table in self._players.tables:
-                self._stop.guard(table)
+            self._stop.guard(*self._players.tables)
         return self._players
 
     def rows(

@@ -107,8 +107,7 @@ class Tape:
     def opened(self, stop: Stop) -> Players | Scanning:
         """Somebody who plays any of the trials."""
         players = self.targets.open_in_worlds(self.topic, self.seed, [self.policy])
-        for table in players.tables:
-            stop.guard(table)
+        stop.guard(*players.tables)
         return players
 
     def take_up(self, stop: Stop) -> None:
