@@ -293,7 +293,7 @@ def test_what_cannot_be_solved_is_played_in_worlds() -> None:
 
 @pytest.mark.usefixtures("little_work")
 def test_a_seed_says_the_same_everywhere() -> None:
-    """On either target, in however many pieces, and in whatever order the hand is given."""
+    """On either target, in however many pieces, and in whatever order a hand is given that nothing looks at."""
     made = long()
     program = compile_deck(made)
     native_module(program, native.Entry.STAGES)
@@ -308,6 +308,20 @@ def test_a_seed_says_the_same_everywhere() -> None:
         found.append({key: data[key] for key in ("options", "line", "reason", "worth")})
         assert (data["target"], pieces > 0) == ({"python": "python", "auto": "native"}[target], True)
     assert found[0] == found[1]
+
+
+def test_a_hand_lies_as_it_is_named() -> None:
+    """As for ``odds``, and as the key ``start`` has it: the first card that fits an item serves it."""
+    cards = {
+        "wide": {"count": 2, "attribute": ["a", "b"], "program": "[1]@;()"},
+        "narrow": {"count": 2, "attribute": ["a"]},
+        "rest": {"count": 4},
+    }
+    topic = {"exec-program": True, "start-card": 2, "combos": {"one of each": {"hand": ["a:a", "a:b"]}}}
+    made = yisp.load({"deck": {"cards": cards}, "simulate": {"tests": {"t": topic}}})
+    for hand, works in (("narrow, wide", 1), ("wide, narrow", 0)):
+        odds = yisp.odds(made, hand=hand).topics["t"].success.rate
+        assert (yisp.advise(made, hand).best.worth.value, odds) == (works, works)
 
 
 def test_there_is_advice_after_the_first_piece(monkeypatch: pytest.MonkeyPatch) -> None:

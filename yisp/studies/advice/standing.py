@@ -55,7 +55,7 @@ def standing(program: Program, topic: int, seen: Seen, deck: Callable[[], Deck])
         program.zones.index(letter): [kinds[name] for name in names] for letter, names in seen.zones.items()
     }
     if seen.hand is not None:
-        said[HAND] = sorted(kinds[name] for name in seen.hand)  # the same hand in whatever order it is said
+        said[HAND] = [kinds[name] for name in seen.hand]
     if seen.top is not None:
         said[DECK] = [kinds[name] for name in seen.top]
     return _begun(program, topic, said)

@@ -66,10 +66,8 @@ def hold_advice(
 
 
 def _beginning(data: Mapping[str, Any], topic: str, start: Mapping[str, Any], cards: int) -> str:
-    """The deck file whose topic begins so, with so many cards in the hand, which lie there in its order."""
+    """The deck file whose topic begins so, with so many cards in the hand."""
     new = json.loads(json.dumps(data))
-    if "hand" in start:
-        start = {**start, "hand": sorted(start["hand"], key=list(new["deck"]["cards"]).index)}
     new["simulate"]["tests"][topic] |= {"start": start, "start-card": cards}
     return decks.text_of(new)
 
