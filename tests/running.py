@@ -74,7 +74,7 @@ def native_module(program: Program, entry: native.Entry = native.Entry.TRIALS) -
 
 @cache
 def _prepare() -> None:
-    native.prepare_scanner()
+    native.lighten_cython()
 
 
 class Row(NamedTuple):

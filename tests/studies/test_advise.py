@@ -293,7 +293,7 @@ def test_what_cannot_be_solved_is_played_in_worlds() -> None:
 
 @pytest.mark.usefixtures("little_work")
 def test_a_seed_says_the_same_everywhere() -> None:
-    """On either target, in however many pieces, and in whatever order a hand is given that nothing looks at."""
+    """On either target, in however many pieces, in whatever order a hand is named that nothing looks at."""
     made = long()
     program = compile_deck(made)
     native_module(program, native.Entry.STAGES)
