@@ -12,6 +12,8 @@ from serving import DECK, SAMPLED
 
 import yisp
 from yisp.messages import speak
+from yisp.simulate.counting.probabilities import ExactCounts
+from yisp.simulate.question import Question
 from yisp.view.inside import Engine
 
 
@@ -111,6 +113,29 @@ def test_an_interrupted_version_is_begun_anew_where_nothing_overtook_it() -> Non
     page.engine.interrupted()
     page.said.clear()
     page.until("result", state="exact")
+
+
+def test_an_interrupt_that_comes_late_makes_no_exact_answer_a_sampled_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The page interrupts what it has overtaken; meanwhile the engine may have begun with the newest text."""
+    tries: list[str] = []
+
+    def interrupted_first(self: Question, *, trying: bool) -> ExactCounts:
+        tries.append(self.topic.name)
+        if len(tries) == 1:
+            raise KeyboardInterrupt
+        return counts(self, trying=trying)
+
+    counts = Question._exact_counts
+    monkeypatch.setattr(Question, "_exact_counts", interrupted_first)
+    page = Page()
+    page.edit(1, DECK)
+    with pytest.raises(KeyboardInterrupt):
+        page.until("result", state="exact")
+    page.engine.interrupted()
+    page.until("result", state="exact")
+    assert len(tries) > 1
 
 
 def test_an_interrupted_version_is_given_up_where_another_waits() -> None:

@@ -126,13 +126,19 @@ class Question:
                 error.topic, error.policy = self.topic.name, self.policy.kind
                 raise
             self.reason = str(error)
-        except KeyboardInterrupt:
-            if method == "exact":
-                raise
-            self.reason = say("working it out was interrupted")
         else:
             self.outcome = TopicOutcome(self.index, counts, policy=self.policy)
             self.stopped = self.request.strict and bool(counts.notices)
+
+    def try_exactly(self, *, needless: bool = False) -> None:
+        """The same for somebody who waits: Ctrl-C ends the trying, and trials answer, unless only an exact
+        answer would do."""
+        try:
+            self.answer_exactly(needless=needless)
+        except KeyboardInterrupt:
+            if self.request.method_for(self.topic) == "exact":
+                raise
+            self.reason = say("working it out was interrupted")
 
     @property
     def decides(self) -> bool:

@@ -97,7 +97,7 @@ def _answer_exactly(questions: list[Question]) -> str | None:
     left = set()  # topics that are left to trials, with all of their policies
     try:
         for question in questions:
-            question.answer_exactly(needless=question.index in left)
+            question.try_exactly(needless=question.index in left)
             if question.outcome is None:
                 left.add(question.index)
             if question.stopped:

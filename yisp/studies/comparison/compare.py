@@ -222,10 +222,12 @@ def exact_outcome(
     """The exact answer of one side, None where there is none; ``heed`` is called meanwhile, and may raise to
     end it."""
     request = Request(side.program, seed=seed, method=method, target=target, jobs=1)
-    if heed is not None:
-        request.progress = lambda *_: heed()
     question = Question(Targets(side.program, target), side.topic, request, side.policy)
-    question.answer_exactly()
+    if heed is None:
+        question.try_exactly()
+    else:
+        request.progress = lambda *_: heed()
+        question.answer_exactly()
     return question.outcome
 
 
