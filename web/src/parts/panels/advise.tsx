@@ -7,6 +7,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { ComponentChildren } from "preact";
 
+import { Shares } from "../drawings/shares";
 import { knownOf } from "../figures";
 import { differenceKnown, percent } from "../numbers";
 import type { Interval } from "../types";
@@ -14,7 +15,6 @@ import { t, tn } from "../words";
 import { Choice } from "./choice";
 import type { PanelKind } from "./kinds";
 import { saidOf } from "./said";
-import { Shares } from "./shares";
 
 interface Worth {
   value: number;

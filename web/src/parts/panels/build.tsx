@@ -3,12 +3,12 @@
 // What comes in: the JSON of `yispc tune`, as far as it is by now.  What goes out: what is to be changed, which
 // can be taken over, and a list of the best decks.
 
+import { Shares } from "../drawings/shares";
 import { knownOf, written } from "../figures";
 import { whole, type Known } from "../numbers";
 import type { Interval } from "../types";
 import { t, tn } from "../words";
 import type { PanelKind, Wishes } from "./kinds";
-import { Shares } from "./shares";
 
 interface Deck {
   state: "best" | "front" | "not told apart" | "dropped" | "no answer";

@@ -4,6 +4,7 @@
 // What comes in: the JSON of `yispc --policy greedy,best,hindsight` of one topic, and hands.  What goes out: a
 // drawing, a table, the choices.
 
+import { Shares } from "../drawings/shares";
 import { changeText, directionOf } from "../found/change";
 import { knownOf, titleOf, written } from "../figures";
 import { number, rateKnown, whole, type Known } from "../numbers";
@@ -13,7 +14,6 @@ import { t, tn } from "../words";
 import { HandToStep, type Dealt } from "./hand";
 import type { PanelKind, Wishes } from "./kinds";
 import { saidOf } from "./said";
-import { Shares } from "./shares";
 
 export interface PoliciesContent {
   study: Report;

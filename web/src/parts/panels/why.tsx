@@ -4,6 +4,7 @@
 // that unfold to hands; in the view each hand can be stepped through.
 
 import { Flow, type FlowData } from "../drawings/flow";
+import { Shares } from "../drawings/shares";
 import { written } from "../figures";
 import { rateKnown, whole } from "../numbers";
 import type { Kind, Rate } from "../types";
@@ -11,7 +12,6 @@ import { t, tn } from "../words";
 import { HandToStep } from "./hand";
 import type { PanelKind, Wishes } from "./kinds";
 import { saidOf } from "./said";
-import { Shares } from "./shares";
 
 interface HandOfTrial {
   trial: number;

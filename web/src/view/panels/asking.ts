@@ -8,9 +8,8 @@ import { positionIn } from "./position";
 import type { Options } from "../protocol";
 import { topicOf, type State } from "../state";
 
-/** By kind, what it asks besides what was chosen. */
+/** By kind, what it asks besides the topic, if that is anything. */
 const ASKS: Readonly<Record<string, (state: State, chosen: Options) => Options | null>> = {
-  why: () => ({}),
   advise: (_, chosen) => positionIn(chosen),
   policies: (state) => (state.deck?.choices.includes(topicOf(state)!.name) ? {} : null),
   compare: (_, { name, text }) => (text === undefined ? null : { name, text }),
@@ -25,7 +24,8 @@ const ASKS: Readonly<Record<string, (state: State, chosen: Options) => Options |
 export function optionsOf(kind: string, state: State): Options | null {
   const topic = topicOf(state);
   if (!topic || state.waits) return null;
-  const asked = ASKS[kind]!(state, state.chosen.get(kind) ?? {});
+  const options = ASKS[kind];
+  const asked = options ? options(state, state.chosen.get(kind) ?? {}) : {};
   return asked && { topic: topic.name, ...asked };
 }
 

@@ -6,7 +6,7 @@
 
 import { axisX, axisY, barX, dot, gridX, ruleX, ruleY, text, type PlotOptions } from "@observablehq/plot";
 
-import { Picture } from "../drawings/charts";
+import { Picture } from "./charts";
 import { columns } from "../numbers";
 import type { Rate } from "../types";
 
