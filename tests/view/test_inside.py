@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import signal
 from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -14,7 +17,7 @@ import yisp
 from yisp.messages import speak
 from yisp.simulate.counting.probabilities import ExactCounts
 from yisp.simulate.question import Question
-from yisp.view.inside import Engine
+from yisp.view.inside import Engine, begin
 
 
 @pytest.fixture(autouse=True)
@@ -136,6 +139,23 @@ def test_an_interrupt_that_comes_late_makes_no_exact_answer_a_sampled_one(
     page.engine.interrupted()
     page.until("result", state="exact")
     assert len(tries) > 1
+
+
+def test_no_interrupt_leaves_a_module_half_imported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A package that is cut off in the middle cannot be imported any more, however often one tries."""
+    (tmp_path / "halved.py").write_text("import signal\nsignal.raise_signal(signal.SIGINT)\nwhole = True\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    before = signal.getsignal(signal.SIGINT)
+    setting = json.dumps({"name": "deck.yml", "language": "en", "seed": 7})
+    try:
+        begin(setting, lambda _: None, lambda _: None, lambda: False, lambda: False)
+        assert import_module("halved").whole
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_an_interrupted_version_is_given_up_where_another_waits() -> None:

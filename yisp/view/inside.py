@@ -12,6 +12,8 @@ Not handled: how messages come and go (web/src/engine), and where the deck is ke
 
 from __future__ import annotations
 
+import json
+import signal
 from typing import TYPE_CHECKING, Any
 
 from ..messages import speak
@@ -22,11 +24,38 @@ from .work.desk import Desk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from types import FrameType
 
 SECONDS = 60.0
 """How long a version may be worked on."""
 
 TAB = 1
+
+
+IMPORTING = "<frozen importlib"
+"""What the names of the files begin with that import modules."""
+
+
+def begin(
+    setting: str,
+    post: Callable[[str], None],
+    watch: Callable[[str], None],
+    waiting: Callable[[], bool],
+    overtaken: Callable[[], bool],
+) -> Engine:
+    """An engine for a page that interrupts it now and then; ``setting`` is the rest of what :class:`Engine`
+    takes, as JSON."""
+    signal.signal(signal.SIGINT, _interrupt)
+    return Engine(**json.loads(setting), post=post, watch=watch, waiting=waiting, overtaken=overtaken)
+
+
+def _interrupt(_: int, frame: FrameType | None) -> None:
+    """Cut off the piece at hand, but not in the middle of an import: a module that is half there stays so."""
+    while frame is not None:
+        if frame.f_code.co_filename.startswith(IMPORTING):
+            return  # the piece ends soon by itself, since it hears that it is overtaken
+        frame = frame.f_back
+    raise KeyboardInterrupt
 
 
 class Engine:

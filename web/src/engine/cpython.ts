@@ -98,13 +98,11 @@ const PAGE = 65536;
 const BEGINNING = 20_971_520;
 
 const START = `
-import json, os, sys
+import os, sys
 sys.path.insert(0, "/app")
 os.environ["YISP_CACHE_DIR"] = "/cache"
 from yisp.view.work.desk import warm_up
-from yisp.view.inside import Engine
-def begin(setting, post, watch, waiting, overtaken):
-    return Engine(**json.loads(setting), post=post, watch=watch, waiting=waiting, overtaken=overtaken)
+from yisp.view.inside import begin
 begin
 `;
 
