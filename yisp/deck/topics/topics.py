@@ -16,9 +16,9 @@ from ..cards.conditions import Conditions
 from ..model import Combo, Expectation, Limits, NumberText, Policy, Relation, Settings, Stat, Topic, Want
 from ..observables import MOST_RELATIONS, relatable
 from ..reading import hints
-from ..reading.document import Entry, Mapping, Node, Scalar, Sequence
+from ..reading.document import Entry, Mapping, Scalar, Sequence
 from ..reading.extends import TESTS
-from ..reading.fields import Reading, Section, is_zone, kind_of, whole_number
+from ..reading.fields import Reading, Section, is_zone, whole_number
 from ..reading.source import shown
 from ..schema import COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, children
 from ..scripts.scripts import Scripts
@@ -341,7 +341,8 @@ class Topics:
             pair = item.items if isinstance(item, Sequence) else []
             x, y = pair if len(pair) == 2 else (None, None)
             if not isinstance(x, Scalar) or not isinstance(y, Scalar):
-                self._no_pair(topic, item)
+                hint = say("write each pair in brackets: `relate: [[weight, win]]`")
+                self.reading.not_wanted("relate", KEYS[f"{TOPIC}.relate"].value.value, item, hint)
             elif self._observed(known, x) and self._observed(known, y):
                 found[Relation(x.value, y.value)] = None
         if len(items) > MOST_RELATIONS:
@@ -352,17 +353,6 @@ class Topics:
                 at,
             )
         return list(found)
-
-    def _no_pair(self, topic: Section, node: Node) -> None:
-        message = say(
-            "{name} takes {wanted}, but this is {given}",
-            name="`relate`",
-            wanted=KEYS[f"{TOPIC}.relate"].value.value,
-            given=kind_of(node),
-        )
-        self.reading.error(
-            "Y201", message, node, say("write each pair in brackets: `relate: [[weight, win]]`")
-        )
 
     def _observed(self, known: Suggestions, name: Scalar) -> bool:
         if name.value in known:
