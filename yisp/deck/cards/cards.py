@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ...lang.diagnostics import Place
-from ...lang.remedy import Hint, rewriting, setting
+from ...lang.remedy import Hint, respelling, rewriting, setting
 from ...lang.suggest import Suggestions
 from ...messages import say
 from ...structs import dataclass
@@ -122,10 +122,7 @@ def _join_families(reading: Reading, cards: Cards, named: Mapping[int, Scalar]) 
         if family == index:
             continue
         if family is None:
-            near = suggestions.nearest(node.value)
-            hint: Hint | None = None
-            if near is not None:
-                hint = rewriting(say("did you mean {near}?", near=shown(near)), node.text, near)
+            hint = respelling(suggestions.nearest(node.value), (0, len(node.value)))
             reading.error("Y227", say("the deck has no card {name}, so it is no kind", name=name), node, hint)
             continue
         own = named.get(family)

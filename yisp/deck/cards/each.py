@@ -18,7 +18,7 @@ from itertools import product
 from math import prod
 
 from ...lang.diagnostics import Place, Text
-from ...lang.remedy import replacing
+from ...lang.remedy import replacing, respelling
 from ...lang.suggest import Suggestions
 from ...messages import say
 from ...structs import dataclass
@@ -202,14 +202,12 @@ class _Family:
                 template.places += 1
                 template.plain = False
             else:
-                near = self._known.nearest(found[1])
                 self.reading.error(
                     "Y223",
                     say("`each` has no list {name}", name=shown(found[1])),
                     scalar.text.place(*found.span()),
-                    replacing(say("did you mean `{near}`?", near=near), found.span(), near, text=scalar.text)
-                    if near
-                    else replacing(_DOUBLED, found.span(), f"{{{found[0]}}}", text=scalar.text),
+                    respelling(self._known.nearest(found[1]), found.span(), scalar.text)
+                    or replacing(_DOUBLED, found.span(), f"{{{found[0]}}}", text=scalar.text),
                 )
         template.add_text(scalar.value[at:], at)
         return template

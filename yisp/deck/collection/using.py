@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ...lang.diagnostics import Place
-from ...lang.remedy import of, rewriting
+from ...lang.remedy import of, respelling
 from ...lang.rooms import MARK, called
 from ...lang.tree import Expression, Function, Script
 from ...messages import Message, say, spoken
@@ -38,7 +38,6 @@ MOST = 16
 
 TAKEN = ("attribute", "props", "program")
 """What a card takes from its collection, beside its sentence."""
-
 
 
 class Using(Uses):
@@ -166,12 +165,11 @@ class Using(Uses):
         self.blank.append(entry.key.value)
         found = near_name(entry.key.value, self.shelves)
         if found is not None:
-            near = found[1]
             self.reading.warning(
                 "Y442",
                 say("no collection knows {card}, so it does nothing", card=shown(entry.key.value)),
                 entry.key,
-                rewriting(say("did you mean {near}?", near=shown(near)), entry.key.text, near),
+                respelling(found[1], (0, len(entry.key.value))),
             )
 
     # Functions and variables ------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...lang.remedy import Hint, rewriting
+from ...lang.remedy import respelling
 from ...lang.suggest import Suggestions
 from ...messages import say, say_n
 from ..cards.cards import Cards
@@ -83,10 +83,8 @@ class Starts:
         name = scalar.value.strip()
         kind = self.kinds.get(name)
         if kind is None:
-            near = self._known.nearest(name)
-            hint: Hint = say("known cards are named one by one")
-            if near:
-                hint = rewriting(say("did you mean {near}?", near=shown(near)), scalar.text, near)
+            near = respelling(self._known.nearest(name), (0, len(scalar.value)))
+            hint = near or say("known cards are named one by one")
             section.reading.error("Y210", say("the deck has no card {name}", name=shown(name)), scalar, hint)
             return None
         used[kind] += 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from yisp_runtime.codes import SCRIPTS
 
-from ...lang.remedy import Hint, Remedy, Setting, rewriting, setting
+from ...lang.remedy import Hint, Remedy, Setting, respelling, setting
 from ...lang.suggest import Suggestions, nearest
 from ...messages import Message, say, say_n
 from ..cards.cards import Cards
@@ -153,14 +153,11 @@ class Topics:
             goal = section.scalar("goal")
             goals = ("score", "success", *names.stats)
             if goal is not None and goal.value not in goals:
-                near = nearest(goal.value, goals)
                 self.reading.error(
                     "Y230",
                     say("{name} is not `score`, `success` or a stat of the topic", name=shown(goal.value)),
                     goal,
-                    rewriting(say("did you mean {near}?", near=shown(near)), goal.text, near)
-                    if near
-                    else None,
+                    respelling(nearest(goal.value, goals), (0, len(goal.value))),
                 )
             policy = Policy(
                 kind=section.choice("kind"),
@@ -357,11 +354,10 @@ class Topics:
     def _observed(self, known: Suggestions, name: Scalar) -> bool:
         if name.value in known:
             return True
-        near = known.nearest(name.value)
         self.reading.error(
             "Y240",
             say("{name} is not a stat, a combo, a watched entry or `score`", name=shown(name.value)),
             name,
-            rewriting(say("did you mean {near}?", near=shown(near)), name.text, near) if near else None,
+            respelling(known.nearest(name.value), (0, len(name.value))),
         )
         return False

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from ...messages import say, with_commas
 from ..forms import FORMS, Kind
-from ..remedy import Hint, replacing
+from ..remedy import Hint, replacing, respelling
 from ..suggest import nearest
 from ..tree import Call, CardSet, Effect, Filter, Limit, Not, Size, ThisCard, Variable, Word
 from ..walk import Node, given_zone, walk
@@ -31,12 +31,8 @@ def check_exit(node: Word | Variable, names: Names | None, findings: Findings) -
         hint: Hint = say("`wall: {exits: {pii: 122}}` in the deck file makes the deck a wall")
         findings.error("Y144", say("`{word}` is no exit: the deck has no wall", word=word), node.span, hint)
     elif word not in exits:
-        near = nearest(word, exits)
-        hint = (
-            replacing(say("did you mean `{near}`?", near=near), node.span, near)
-            if near
-            else say("it has {names}", names=with_commas(f"`{one}`" for one in exits))
-        )
+        others = say("it has {names}", names=with_commas(f"`{one}`" for one in exits))
+        hint = respelling(nearest(word, exits), node.span) or others
         findings.error("Y144", say("the wall has no exit `{word}`", word=word), node.span, hint)
 
 
