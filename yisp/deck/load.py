@@ -270,8 +270,6 @@ def ordered(diagnostics: Diagnostics, files: Sequence[str], quiet: Sequence[str]
             (files.index(item.place.file), item.place.line, item.place.column) if item.place else (0, 0, 0)
         ),
     ):
-        if item.severity == "error":
-            listed.error(item.code, item.message, item.place, item.help)
-        elif item.place is None or item.place.file not in quiet:
-            listed.warning(item.code, item.message, item.place, item.help)
+        if item.severity == "error" or item.place is None or item.place.file not in quiet:
+            listed.add(item)
     return listed

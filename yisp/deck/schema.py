@@ -659,9 +659,9 @@ for _key in EVERY_KEY.values():
         _CHILDREN.setdefault(_key.parent, {})[_key.name] = _key
 
 
-def declaration(names: Sequence[str], root: str = "") -> Key | None:
+def declaration(names: Sequence[str]) -> Key | None:
     """The key that is declared for the path of names that leads to it in a file; None where none is."""
-    path = root
+    path = ""
     for name in names:
         below = children(path)
         if name in below and name != ZONE_KEY:

@@ -104,18 +104,22 @@ class Diagnostics:
         return len(self._items)
 
     def error(self, code: str, message: Message, place: Place | None, hint: Hint | None = None) -> None:
-        self._add(code, "error", message, place, hint)
-        self.errors += 1
+        self._say(code, "error", message, place, hint)
 
     def warning(self, code: str, message: Message, place: Place | None, hint: Hint | None = None) -> None:
-        self._add(code, "warning", message, place, hint)
+        self._say(code, "warning", message, place, hint)
 
-    def _add(
+    def _say(
         self, code: str, severity: str, message: Message, place: Place | None, hint: Hint | None
     ) -> None:
         remedy = hint if isinstance(hint, Remedy) else None
         sentence = hint.hint if isinstance(hint, Remedy) else hint
-        self._items.append(Diagnostic(code, severity, message, place, sentence, remedy))
+        self.add(Diagnostic(code, severity, message, place, sentence, remedy))
+
+    def add(self, item: Diagnostic) -> None:
+        """Take over what was found elsewhere."""
+        self._items.append(item)
+        self.errors += item.severity == "error"
 
     @property
     def failed(self) -> bool:

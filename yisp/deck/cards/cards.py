@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from ...lang.checking.zones import is_zone
 from ...lang.diagnostics import Place
 from ...lang.remedy import Hint, respelling, rewriting, setting
 from ...lang.suggest import Suggestions
@@ -19,7 +20,7 @@ from ..changes import Changes, changed
 from ..collection.uses import Uses
 from ..model import Kind, Limits
 from ..reading.document import Entry, Node, Scalar
-from ..reading.fields import Reading, Section, is_zone, misspelt, raising
+from ..reading.fields import CARD, NO_ZONE, Reading, Section, misspelt, raising
 from ..reading.halfwidth import separated
 from ..reading.hints import instead
 from ..reading.source import shown
@@ -30,7 +31,6 @@ from .each import expand
 
 FILL = -1  # the count of the card that fills the deck up to its size
 HAND, DECK = "H", "D"
-CARD = "X"  # the card whose effect runs, and no zone
 MOST_IN_FAMILY = 16
 """Cards that share a `kind`: presence is divided by how many of them there are, and has to come out even."""
 
@@ -194,13 +194,10 @@ def _zone(reading: Reading, card: Section) -> str | None:
         return letter
     hint: Hint | None = None
     if letter == CARD:
-        code = "Y213"
-        message = say("`X` is the card whose effect is running, not a zone")
+        code, message = "Y213", NO_ZONE
     elif letter == HAND:
-        code, message = (
-            "Y226",
-            say("no card begins in every hand; what a topic knows of its hand belongs there"),
-        )
+        code = "Y226"
+        message = say("no card begins in every hand; what a topic knows of its hand belongs there")
         hint = say("write `start: {{hand: [{card}]}}` in the topic", card=shown(card.name)[1:-1])
     else:
         code = "Y201"

@@ -79,8 +79,7 @@ def expand(entries: Sequence[Entry], limits: Limits, reading: Reading) -> list[E
 def _has_each(entry: Entry) -> bool:
     if not isinstance(entry.value, Mapping) or EACH not in entry.value.entries:
         return False
-    each = entry.value.entries[EACH].value
-    return not (isinstance(each, Scalar) and each.absent)
+    return not entry.value.entries[EACH].value.absent
 
 
 class _Family:

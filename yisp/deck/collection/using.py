@@ -129,7 +129,7 @@ class Using(Uses):
             taken = {key: table.entries[key] for key in TAKEN if key in table.entries}
             if (sentence := _sentence(table, card.entry.key.value)) is not None:
                 taken["description"] = sentence
-            written = {key: one for key, one in own.entries.items() if not _is_absent(one)}
+            written = {key: one for key, one in own.entries.items() if not one.value.absent}
             if "attribute" in taken and "attribute" in written:
                 written["attribute"] = _both(taken["attribute"], written["attribute"])
             whole = merged(replace(own, entries=taken), replace(own, entries=written))
@@ -284,19 +284,15 @@ def _table(entry: Entry) -> Mapping | None:
     """What a card writes; an empty table where it writes nothing, None where it is no table."""
     if isinstance(entry.value, Mapping):
         return entry.value
-    if isinstance(entry.value, Scalar) and entry.value.absent:
+    if entry.value.absent:
         return Mapping(entry.value.source, entry.value.start, entry.value.end, {})
     return None
-
-
-def _is_absent(entry: Entry) -> bool:
-    return isinstance(entry.value, Scalar) and entry.value.absent
 
 
 def _written(table: Mapping, key: str) -> str | None:
     """What stands behind a key, as something that can be compared; None where nothing does."""
     entry = table.entries.get(key)
-    if entry is None or _is_absent(entry):
+    if entry is None or entry.value.absent:
         return None
     return entry.value.value if isinstance(entry.value, Scalar) else key
 
@@ -326,7 +322,7 @@ def _sentence(table: Mapping, spelt: str) -> Entry | None:
     does = table.entries.get("does")
     if does is None or not isinstance(does.value, Mapping):
         return None
-    there = {code: one for code, one in does.value.entries.items() if not _is_absent(one)}
+    there = {code: one for code, one in does.value.entries.items() if not one.value.absent}
     spelling = folded(spelt)
     for code in there:
         if any(folded(name.value) == spelling for name in named(table, code)):

@@ -63,10 +63,8 @@ def read_whole(file: SourceFile) -> tuple[Deck | None, Diagnostics]:
     for item in said:
         if item.place is None or item.place.file != file.name or (item.code, item.place) in seen:
             continue
-        if item.severity == "error":
-            found.error(item.code, item.message, item.place, item.help)
-        elif item.code not in OF_DECKS:
-            found.warning(item.code, item.message, item.place, item.help)
+        if item.severity == "error" or item.code not in OF_DECKS:
+            found.add(item)
     return made, ordered(found, [file.name])
 
 

@@ -73,7 +73,7 @@ def merged(base: Mapping, own: Mapping, droppable: tuple[str, ...] | None = None
             if isinstance(entry.value, Mapping):
                 rest = droppable[1:] if droppable and droppable[0] == name else None
                 entry = Entry(entry.key, merged(below.value, entry.value, rest))
-            elif droppable == () and isinstance(entry.value, Scalar) and entry.value.absent:
+            elif droppable == () and entry.value.absent:
                 del entries[name]
                 continue
         entries[name] = entry
@@ -119,7 +119,7 @@ def read_table(file: SourceFile, nodes: int, diagnostics: Diagnostics) -> tuple[
         if not nodes:
             file.table = table
         return table
-    if root is None or (isinstance(root, Scalar) and root.absent):
+    if root is None or root.absent:
         place, message = Place(file.name, 1, 1, ""), say("the file is empty")
     else:
         place, message = root.place, say("a deck file is a table of keys, but this is not")

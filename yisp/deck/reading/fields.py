@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import field
 from typing import TypeVar
 
+from ...lang.checking.zones import is_zone
 from ...lang.diagnostics import Diagnostics, Place
 from ...lang.remedy import Hint, of
 from ...lang.suggest import Suggestions
@@ -85,7 +86,7 @@ class Section:
         self._is_table = True
         if isinstance(node, Mapping):
             self.entries = node.entries
-        elif node is not None and not (isinstance(node, Scalar) and node.absent):
+        elif node is not None and not node.absent:
             self._is_table = False
             reading.not_wanted(name, Value.SECTION.value, node, hints.for_section(path, name, node))
 
@@ -161,9 +162,7 @@ class Section:
     def entry(self, name: str) -> Entry | None:
         """The key and its value as written; None when it is absent or empty."""
         entry = self.entries.get(name)
-        if entry is None or (isinstance(entry.value, Scalar) and entry.value.absent):
-            return None
-        return entry
+        return None if entry is None or entry.value.absent else entry
 
     def _value(self, name: str, sort: type[Sort]) -> Sort | None:
         """What stands behind a key; None when absent or of another sort, which is a mistake."""
@@ -300,11 +299,9 @@ def kind_of(node: Node) -> str:
 
 def misspelt(name: str) -> Message | None:
     """What is wrong with a name that is to be spelt like a variable's."""
-    return (
-        None
-        if VARIABLE.fullmatch(name)
-        else say("{name} is not a name that scripts can write", name=shown(name))
-    )
+    if VARIABLE.fullmatch(name):
+        return None
+    return say("{name} is not a name that scripts can write", name=shown(name))
 
 
 def misspelt_global(name: str) -> Message | None:
@@ -316,6 +313,5 @@ def misspelt_global(name: str) -> Message | None:
     return misspelt(name)
 
 
-def is_zone(name: str) -> bool:
-    """Whether a key is a zone's letter (or ``X``, which looks like one)."""
-    return len(name) == 1 and "A" <= name <= "Z"
+CARD, NO_ZONE = "X", say("`X` is the card whose effect is running, not a zone")
+"""What looks like a zone's letter, and what is said where it stands for one."""

@@ -20,7 +20,7 @@ from ...lang.checking.zones import (
     instance_of,
     instances,
     is_pattern,
-    is_zone_parameter,
+    is_zone,
     pattern_of,
 )
 from ...lang.diagnostics import Diagnostics, Text
@@ -95,7 +95,8 @@ def check_functions(
         own = [one for one in made if pattern_of(one) == function.name]
         _check_instances(own, function, text, vocabulary, found)
         checked += (FunctionText(one, text) for one in own)
-        _hand_on(found, diagnostics)
+        for item in found:
+            diagnostics.add(item)
     return tuple(checked), tuple(FunctionText(*one) for one in patterns.values())
 
 
@@ -122,7 +123,7 @@ def _check_pattern(pattern: Function, text: Text, vocabulary: Vocabulary) -> Dia
     found = Diagnostics()
     check_pattern(pattern, text, found)
     # In a wall, two letters are no zones like any other.
-    letters = {name: name for name in pattern.parameters if is_zone_parameter(name)}
+    letters = {name: name for name in pattern.parameters if is_zone(name)}
     if vocabulary.exits:
         free = (one for one in "TUVWYZPQS" if one not in letters)
         letters |= {name: next(free) for name in letters if name in (STOCK, RESERVE)}
@@ -148,16 +149,5 @@ def _check_instances(
         for item in own:
             if (item.code, item.place) not in said and item.code not in OF_CALLS:
                 said.add((item.code, item.place))
-                add = found.error if item.severity == "error" else found.warning
-                add(
-                    item.code,
-                    say("{message}; it is called as `{call}`", message=item.message, call=one.name),
-                    item.place,
-                    item.hint,
-                )
-
-
-def _hand_on(found: Diagnostics, diagnostics: Diagnostics) -> None:
-    for item in found:
-        add = diagnostics.error if item.severity == "error" else diagnostics.warning
-        add(item.code, item.message, item.place, item.help)
+                message = say("{message}; it is called as `{call}`", message=item.message, call=one.name)
+                found.add(replace(item, message=message, remedy=None))

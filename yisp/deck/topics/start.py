@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from ...lang.checking.zones import is_zone
 from ...lang.remedy import respelling
 from ...lang.suggest import Suggestions
 from ...messages import say, say_n
 from ..cards.cards import Cards
 from ..model import Start, laid_aside
 from ..reading.document import Scalar
-from ..reading.fields import Section, is_zone, misspelt_global
+from ..reading.fields import CARD, NO_ZONE, Section, misspelt_global
 from ..reading.source import shown
 
 OWN_KEYS = {"H": "hand", "D": "deck-top"}
-CARD = "X"  # the card whose effect runs, and no zone
 
 
 class Starts:
@@ -62,8 +62,7 @@ class Starts:
         read = []
         for letter, entry in zones.entries.items():
             if letter == CARD:
-                message = say("`X` is the card whose effect is running, not a zone")
-                section.reading.error("Y213", message, entry.key)
+                section.reading.error("Y213", NO_ZONE, entry.key)
             elif letter in OWN_KEYS:
                 key = OWN_KEYS[letter]
                 message = say("what is known of {letter} belongs under `{key}`", letter=letter, key=key)

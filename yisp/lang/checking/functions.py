@@ -16,7 +16,7 @@ from ..diagnostics import Diagnostics, Text, visible
 from ..forms import FORMS
 from ..tree import Call, Function, Script, Span
 from ..walk import walk
-from .zones import COMMON, is_zone_parameter
+from .zones import COMMON, is_zone
 
 DEEPEST_CALL = 64
 """How long a chain of functions that call one another may be: each call takes room on the stack."""
@@ -77,7 +77,7 @@ def check_parameter(
     if name == "X":
         sentence = say("`X` is the card whose effect runs, so no parameter is called so")
         diagnostics.error("Y126", sentence, text.place(*span), say("a zone can be called `P`"))
-    elif not NAME.fullmatch(name) and not is_zone_parameter(name):
+    elif not NAME.fullmatch(name) and not is_zone(name):
         diagnostics.error(
             "Y126",
             say("`{name}` is not a name for a parameter", name=visible(name)),

@@ -32,13 +32,13 @@ COMMON = {
 """Zones that players know by their letters."""
 
 
-def is_zone_parameter(name: str) -> bool:
-    """Whether a parameter of that name is a zone."""
+def is_zone(name: str) -> bool:
+    """Whether a name is a zone's letter (or ``X``, which looks like one)."""
     return len(name) == 1 and "A" <= name <= "Z"
 
 
 def is_pattern(function: Function) -> bool:
-    return any(map(is_zone_parameter, function.parameters))
+    return any(map(is_zone, function.parameters))
 
 
 def pattern_of(instance: Function) -> str:
@@ -98,7 +98,7 @@ def instances(
 
 def instance_of(pattern: Function, zones: Mapping[str, str], name: str) -> Function:
     """The function that a pattern is where its parameters are these zones."""
-    numbers = tuple(one for one in pattern.parameters if not is_zone_parameter(one))
+    numbers = tuple(one for one in pattern.parameters if not is_zone(one))
     return replace(pattern, name=name, parameters=numbers, script=_with_zones(pattern.script, zones))
 
 
@@ -108,7 +108,7 @@ def _given(pattern: Function, call: Call) -> dict[str, str] | None:
         return None
     zones: dict[str, str] = {}
     for parameter, argument in zip(pattern.parameters, call.arguments, strict=True):
-        if is_zone_parameter(parameter):
+        if is_zone(parameter):
             zone = given_zone(argument)
             if zone is None:
                 return None

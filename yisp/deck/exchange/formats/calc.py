@@ -183,7 +183,7 @@ class _Reading:
     def _table(self, entry: Entry, empty: bool = False) -> Mapping | None:
         if isinstance(entry.value, Mapping):
             return entry.value
-        if not (empty and isinstance(entry.value, Scalar) and entry.value.absent):
+        if not (empty and entry.value.absent):
             message = say(
                 "{name} takes {wanted}, but this is {given}",
                 name=shown(entry.key.value),
