@@ -279,8 +279,7 @@ class _Lowering(Expressions):
         gives: tuple[Bound, Bound, Bound] | None = None,
     ) -> nodes.Function:
         body = tuple(self.builder.block)
-        names = tuple(one for one in names_used(body) if one not in parameters)
-        return nodes.Function(name, role, body, names, parameters, gives)
+        return nodes.Function(name, role, body, names_used(body, parameters), parameters, gives)
 
     def _enter_number(self, where: str, name: str, number: NumberText) -> None:
         # One-letter variables are the execution's own: a condition's are not its score's.

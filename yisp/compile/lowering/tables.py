@@ -122,9 +122,6 @@ class ProgramTables:
     def mask(self, kinds: KindSet) -> int:
         return self.masks.setdefault(kinds, len(self.masks))
 
-    def mask_of_everything(self) -> int:
-        return self.mask(self.everything)
-
     def variable(self, name: str) -> int:
         return self.variables.setdefault(name, len(self.variables))
 

@@ -18,9 +18,7 @@ from .statements import REFUSES, Statements
 
 __all__ = ["PRELUDE", "REFUSES", "format_module", "printer"]
 
-
-def printer(module: nodes.Module, function: nodes.Function) -> Statements:
-    return Statements(module, function)
+printer = Statements
 
 
 def format_module(module: nodes.Module, notes: Notes = NO_NOTES) -> str:
