@@ -213,7 +213,12 @@ class Compiled:
                 self._recounted(self._topic(index, topic), index, tables, plan)
                 for index, topic in enumerate(deck.topics)
             ],
-            settings=_settings(deck),
+            settings={
+                "count": deck.settings.count,
+                "debug": deck.settings.debug,
+                "strict": deck.settings.strict,
+                "seed": deck.settings.seed,
+            },
             plan=plan,
             python_source=python.format_module(module),
             cython_source="" if without_native else self._native_source(plan),
@@ -359,16 +364,6 @@ def _unseeded(deck: Deck, topic: model.Topic) -> Doubt | None:
     )
     (item,) = said
     return _doubt(item)
-
-
-def _settings(deck: Deck) -> dict[str, Any]:
-    settings = deck.settings
-    return {
-        "count": settings.count,
-        "debug": settings.debug,
-        "strict": settings.strict,
-        "seed": settings.seed,
-    }
 
 
 def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:

@@ -78,13 +78,14 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts, changes: Changes
         before = reading.diagnostics.errors
         count = _count(reading, card, one.more)
         zone = _zone(reading, card)
+        description = card.scalar("description")
         sound = sound and reading.diagnostics.errors == before
         kinds.append(
             Kind(
                 name=entry.key.value,
                 count=count,
                 attributes=_attributes(reading, card),
-                description=_description(card),
+                description=description.value if description else None,
                 effects=(),
                 place=entry.key.place,
                 properties=card.numbers("props", misspelt),
@@ -207,11 +208,6 @@ def _zone(reading: Reading, card: Section) -> str | None:
             hint = rewriting(say("write `zone: {letter}`", letter=upper), written.text, upper)
     reading.error(code, message, written, hint)
     return None
-
-
-def _description(card: Section) -> str | None:
-    text = card.scalar("description")
-    return text.value if text else None
 
 
 def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], changes: Changes) -> Cards:

@@ -206,10 +206,20 @@ class Using(Uses):
     ) -> list[FunctionText]:
         found: dict[str, FunctionText] = {}
         waiting = list(trees)
+
+        def define(shelf: Shelf, name: str) -> None:
+            head = self._head(shelf)
+            one, room = head.functions[name], replace(head.room, properties=properties)
+            body = scripts.function(one.body, room, one.parameters)
+            parameters = tuple(map(room.parameter, one.parameters))
+            full = room.full(name)
+            found[full] = FunctionText(Function(full, parameters, body.script, one.span), body.text)
+            waiting.append(body.script)
+
         if every:
             for shelf in self.shelves:
                 for name in self._head(shelf).functions:
-                    self._define(shelf, name, scripts, properties, found, waiting)
+                    define(shelf, name)
         while waiting:
             tree = waiting.pop()
             for shelf in self.shelves:
@@ -218,27 +228,10 @@ class Using(Uses):
                     known = self._head(shelf).functions
                     for one in [name] if name in known else known:  # one that is misspelt may be any
                         if f"{shelf.name}{MARK}{one}" not in found:
-                            self._define(shelf, one, scripts, properties, found, waiting)
+                            define(shelf, one)
         order = [f"{shelf.name}{MARK}{name}" for shelf in self.shelves if shelf.name in self._heads
                  for name in self._heads[shelf.name].functions]  # fmt: skip
         return [found[name] for name in order if name in found]
-
-    def _define(
-        self,
-        shelf: Shelf,
-        name: str,
-        scripts: Scripts,
-        properties: frozenset[str],
-        found: dict[str, FunctionText],
-        waiting: list[Script | Expression],
-    ) -> None:
-        head = self._head(shelf)
-        one, room = head.functions[name], replace(head.room, properties=properties)
-        body = scripts.function(one.body, room, one.parameters)
-        parameters = tuple(map(room.parameter, one.parameters))
-        full = room.full(name)
-        found[full] = FunctionText(Function(full, parameters, body.script, one.span), body.text)
-        waiting.append(body.script)
 
 
 def opened(top: Section, files: list[SourceFile]) -> Uses:
