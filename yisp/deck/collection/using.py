@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ...lang.diagnostics import Place
-from ...lang.remedy import of, respelling
+from ...lang.remedy import respelling
 from ...lang.rooms import MARK, called
 from ...lang.tree import Expression, Function, Script
 from ...messages import Message, say, spoken
@@ -23,15 +23,17 @@ from ..known import Known
 from ..model import FunctionText
 from ..reading.document import Entry, Mapping, Scalar
 from ..reading.document import Sequence as List
-from ..reading.extends import merged
+from ..reading.extends import followed, merged
 from ..reading.fields import Reading, Section
-from ..reading.files import COLLECTION, SourceFile, Unreadable, digest_of, read_named
+from ..reading.files import COLLECTION, SourceFile, digest_of
 from ..reading.source import shown
 from ..scripts.scripts import Scripts
 from ..vocabulary import Vocabulary
 from .reading import Head, Shelf, named, near_name
 from .spelling import folded
 from .uses import KEY, Card, Uses
+
+_REFUSAL = say("{file} cannot be used: {reason}", file="", reason="")
 
 MOST = 16
 """How many collections a deck may use."""
@@ -240,7 +242,7 @@ def opened(top: Section, files: list[SourceFile]) -> Uses:
     uses = Using(reading)
     for scalar in top.scalars(KEY):
         origin = next(index for index, file in enumerate(files) if file.name == scalar.place.file)
-        file = _open(files[origin], scalar, reading)
+        file = followed(files[origin], scalar, COLLECTION, _REFUSAL, reading.diagnostics)
         if file is None:
             uses.complete = False
             continue
@@ -262,15 +264,6 @@ def opened(top: Section, files: list[SourceFile]) -> Uses:
         uses.shelves.append(shelf)
         uses.names.append(file.name)
     return uses
-
-
-def _open(origin: SourceFile, scalar: Scalar, reading: Reading) -> SourceFile | None:
-    try:
-        return read_named(origin, scalar.value.strip(), COLLECTION)
-    except Unreadable as error:
-        message = say("{file} cannot be used: {reason}", file=shown(scalar.value), reason=error.message)
-        reading.diagnostics.error("Y016", message, scalar.place, of(error.hint, scalar.text))
-        return None
 
 
 def _table(entry: Entry) -> Mapping | None:

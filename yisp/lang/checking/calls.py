@@ -181,16 +181,13 @@ class Calls(Checking):
         if form.least <= count and (form.most is None or count <= form.most):
             return True
         if form.most is not None and count > form.most:
-            bound, takes = (
+            bound, span = form.most, (call.arguments[form.most].span[0], call.arguments[-1].span[1])
+            takes = say_n(
+                "`{head}` takes at most {number} argument",
+                "`{head}` takes at most {number} arguments",
                 form.most,
-                say_n(
-                    "`{head}` takes at most {number} argument",
-                    "`{head}` takes at most {number} arguments",
-                    form.most,
-                    head=call.head,
-                ),
+                head=call.head,
             )
-            span = (call.arguments[form.most].span[0], call.arguments[-1].span[1])
         else:
             bound, span = form.least, call.head_span
             takes = say_n(

@@ -90,10 +90,8 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
         sentence = say("`{head}` belongs in `({form} …)`", head=call.head, form=options[call.head])
         findings.error("Y125", sentence, call.head_span)
         return
-    head, known = (
-        call.head,
-        [*(name for name in (names.functions if names else ()) if "(" not in name), *FORMS],
-    )
+    head = call.head
+    known = [*(name for name in (names.functions if names else ()) if "(" not in name), *FORMS]
     if lookalike(head) or head.startswith("@"):
         findings.mistake(explain_word(text, call.head_span))
         return
