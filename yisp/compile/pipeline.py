@@ -177,12 +177,9 @@ class Compiled:
         topic.ordered = [tables.cards_of(kinds) for kinds in found.ordered]
         topic.weighed = [tables.cards_of(kinds) for kinds in found.weighed]
         topic.apart = [tables.cards_of(kinds) for kinds in found.each]
-        topic.decides = self._decides(deck.topics[index], plan)
+        scanned = deck.topics[index].activates and any(plan["scan_masks"])
+        topic.decides = scanned or self._offers_choice
         return topic
-
-    def _decides(self, topic: model.Topic, plan: dict[str, Any]) -> bool:
-        """Whether there is anything for a policy to decide."""
-        return bool(topic.activates and any(plan["scan_masks"])) or self._offers_choice
 
     @cached_property
     def program(self) -> Program:

@@ -217,7 +217,6 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], 
     size, size_entry = deck.number("size"), deck.entry("size")
     fillers = [index for index, kind in enumerate(kinds) if kind.count == FILL]
     fixed = sum(kind.count for kind in kinds if kind.count != FILL and kind.zone is None)
-    aside = sum(kind.count for kind in kinds if kind.count != FILL and kind.zone is not None)
     complete = True
     for index in fillers[1:]:
         first = counts[fillers[0]].place
@@ -269,9 +268,9 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], 
             return Cards(kinds, total, False)
         kinds[:] = others
         total = sum(kind.count for kind in kinds if kind.zone is None)
-        aside = sum(kind.count for kind in kinds if kind.zone is not None)
-    if total + aside > limits.cards:
-        _too_many(reading, limits, kinds, counts, total + aside)
+    cards = sum(max(kind.count, 0) for kind in kinds)
+    if cards > limits.cards:
+        _too_many(reading, limits, kinds, counts, cards)
         complete = False
     filler = kinds[fillers[0]].name if fillers else None
     return Cards(kinds, total, complete, written, filler)

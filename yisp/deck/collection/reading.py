@@ -117,11 +117,9 @@ class Shelf:
         if name is not None and (wrong := misspelt(name.value)) is not None:
             hint = say("decks write it before functions, as in `(ygo:name)`")
             self._reading.error("Y220", wrong, name, hint)
-        variables: dict[str, tuple[int, Place]] = {}
         numbers = top.numbers("vars", misspelt_global)
-        for entry in top.table("vars"):
-            if entry.key.value in numbers:
-                variables[entry.key.value] = numbers[entry.key.value], entry.key.place
+        written = top.section("vars").entries if numbers else {}
+        variables = {name: (number, written[name].key.place) for name, number in numbers.items()}
         tags = {entry.key.value for entry in top.table("tags")}
         room = Room(self.name, frozenset(variables), frozenset(tags))
         return Head(room, variables, _functions(top), about.scalars("language"))

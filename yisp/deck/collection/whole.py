@@ -76,8 +76,7 @@ def _check(shelf: Shelf, reading: Reading) -> list[str]:
     """Check what is not a program; the cards."""
     head = shelf.head()
     for scalar in head.languages:
-        if scalar.value not in LANGUAGES:
-            _no_language(scalar, reading)
+        _check_language(scalar, reading)
     languages = tuple(scalar.value for scalar in head.languages)
     there: dict[str, Entry] = {}
     cards = shelf.cards(())
@@ -97,8 +96,7 @@ def _check_names(card: Section, entry: Entry, there: dict[str, Entry], reading: 
     names = card.section("names")
     written = [(scalar, "id") for scalar in card.scalars("id")]
     for one in card.table("names"):
-        if one.key.value not in LANGUAGES:
-            _no_language(one.key, reading)
+        _check_language(one.key, reading)
         written += [(scalar, one.key.value) for scalar in names.scalars(one.key.value)]
     for scalar, key in written:
         if not scalar.value.strip():
@@ -121,8 +119,7 @@ def _check_sentences(card: Section, key: str, languages: tuple[str, ...], readin
     said = card.section(key)
     written = card.table(key)
     for one in written:
-        if one.key.value not in LANGUAGES:
-            _no_language(one.key, reading)
+        _check_language(one.key, reading)
         said.scalar(one.key.value)
     missing = [code for code in languages if said.entry(code) is None]
     if missing:
@@ -138,6 +135,7 @@ def _check_sentences(card: Section, key: str, languages: tuple[str, ...], readin
         reading.error("Y254", message, entry.key, hint)
 
 
-def _no_language(code: Scalar, reading: Reading) -> None:
-    message = say("{code} is not a language", code=shown(code.value))
-    reading.error("Y254", message, code, say("known: {names}", names=with_commas(LANGUAGES)))
+def _check_language(code: Scalar, reading: Reading) -> None:
+    if code.value not in LANGUAGES:
+        message = say("{code} is not a language", code=shown(code.value))
+        reading.error("Y254", message, code, say("known: {names}", names=with_commas(LANGUAGES)))

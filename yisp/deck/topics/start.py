@@ -46,11 +46,8 @@ class Starts:
         deck_top = self._cards(section, "deck-top", used)
         zones = self._zones(section, used)
         numbers = section.numbers("vars", misspelt_global)
-        if numbers:
-            written = section.section("vars").entries
-            variables = tuple((name, number, written[name].key.place) for name, number in numbers.items())
-        else:
-            variables = ()
+        written = section.section("vars").entries if numbers else {}
+        variables = tuple((name, number, written[name].key.place) for name, number in numbers.items())
         taken = sum(used[index] for index, kind in enumerate(self.cards.kinds) if kind.zone is None)
         self._check_sizes(section, topic, start_card, len(hand), taken)
         lying = laid_aside(self.cards.kinds, used, zones) if self.cards.complete else zones
