@@ -5,6 +5,7 @@ from __future__ import annotations
 from yisp_runtime.codes import DEALT
 
 from ... import nodes
+from ...lowering.values import LEAST
 from ...nodes import (
     Binary,
     Choice,
@@ -30,8 +31,6 @@ CALLED = {
     Operator.REMAINDER: "remainder",
 }
 """The operators that are functions of the runtime."""
-
-LEAST = -(2**63)
 
 
 class Expressions(Calls):
