@@ -138,18 +138,16 @@ class _Family:
         if not self.size:
             return
         card = {name: entry for name, entry in self.table.entries.items() if name not in (EACH, NAME)}
+        table = Mapping(self.table.source, self.table.start, self.table.end, card)
         named = self.section.scalar(NAME) or self.entry.key
         nodes = [named, *(entry.value for entry in card.values())]
         self._measure(nodes)
         texts = [[str(value) for value in values] for values in self.lists.values()]
         for combination in product(*texts):
             values = dict(zip(self.lists, combination, strict=True))
-            entries = {
-                name: Entry(entry.key, self._filled(entry.value, values)) for name, entry in card.items()
-            }
             name = self._filled(named, values)
             assert isinstance(name, Scalar)
-            yield Entry(name, Mapping(self.table.source, self.table.start, self.table.end, entries))
+            yield Entry(name, self._filled(table, values))
 
     def _measure(self, nodes: Sequence[Node]) -> None:
         """Refuse what would become too large, and read the templates, each once."""

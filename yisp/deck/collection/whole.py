@@ -58,7 +58,7 @@ def read_whole(file: SourceFile) -> tuple[Deck | None, Diagnostics]:
         "simulate": {"tests": {"all": {"start-card": 0, "exec-program": True, "watch": {"any": {}}}}},
     }
     origin = SourceFile("<deck>", as_text(deck), named={(_NAMED, COLLECTION): file})
-    made, said = draft_of(origin)
+    made, said = draft_of(origin, whole=True)
     seen = {(item.code, item.place) for item in found}
     for item in said:
         if item.place is None or item.place.file != file.name or (item.code, item.place) in seen:
