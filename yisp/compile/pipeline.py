@@ -26,7 +26,7 @@ from typing import Any
 
 from ..deck import model
 from ..deck.model import Deck, Expectation
-from ..lang.diagnostics import Diagnostic, excerpt
+from ..lang.diagnostics import Diagnostic, Diagnostics, excerpt
 from ..lang.tree import Call, Script
 from ..lang.walk import callee, program_tags, walk
 from ..messages import say
@@ -348,9 +348,15 @@ def _unseeded(deck: Deck, topic: model.Topic) -> Doubt | None:
     """What to say when the topic is sampled and no seed is given; None where none is needed."""
     if not topic.expect or deck.settings.seed is not None:
         return None
-    message = say("without a seed every run draws different trials, so this may hold today and fail tomorrow")
-    hint = say("write `seed: 7` under `simulate`, or give `--seed 7`")
-    return _doubt(Diagnostic("Y430", "warning", message, topic.expect[0].place, hint))
+    said = Diagnostics()
+    said.warning(
+        "Y430",
+        say("without a seed every run draws different trials, so this may hold today and fail tomorrow"),
+        topic.expect[0].place,
+        say("write `seed: 7` under `simulate`, or give `--seed 7`"),
+    )
+    (item,) = said
+    return _doubt(item)
 
 
 def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:
