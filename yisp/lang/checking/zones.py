@@ -16,7 +16,7 @@ from typing import Any
 from ...messages import say
 from ..diagnostics import Diagnostics, Text
 from ..forms import FORMS, Kind
-from ..tree import Call, CardSet, Function, Script, Word
+from ..tree import Call, CardSet, Function, Script, Word, rebuilt
 from ..walk import Node, callee, given_zone, walk
 
 MOST_INSTANCES = 500
@@ -124,14 +124,7 @@ def _with_zones(node: Any, zones: Mapping[str, str]) -> Any:
         node = replace(node, zone=zones[node.zone])
     elif isinstance(node, Call) and node.head in FORMS:
         node = replace(node, arguments=tuple(_events(node, zones)))
-    values = {}
-    for field in node.__slots__:
-        value = getattr(node, field)
-        if isinstance(value, tuple) and any(hasattr(one, "span") for one in value):
-            values[field] = tuple(_with_zones(one, zones) for one in value)
-        elif hasattr(value, "span"):
-            values[field] = _with_zones(value, zones)
-    return replace(node, **values) if values else node
+    return rebuilt(node, lambda part: _with_zones(part, zones))
 
 
 def _events(call: Call, zones: Mapping[str, str]) -> Sequence[Any]:
