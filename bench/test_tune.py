@@ -33,7 +33,7 @@ def test_a_build(how: str, benchmark: Any, row: Row) -> None:
     text = {"deck": {"cards": CARDS}, "simulate": {"tests": {"t": {"combos": combos}}}}
     deck = loads(json.dumps(text), "deck.yml")
     if how != "exactly":
-        native.build(Compiled(deck, shared=True).program(), native.Entry.WORLDS)
+        native.build(Compiled(deck, shared=True).program, native.Entry.WORLDS)
     work = begin(work_for(deck, read_goals(deck, [])))
     names, seeds = list(CARDS), count()
     own = tuple((name, CARDS[name]["count"]) for name in names)

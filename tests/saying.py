@@ -20,7 +20,6 @@ from collections.abc import Iterator, Mapping
 from difflib import unified_diff
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -41,16 +40,15 @@ def said_as_ever(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPa
         yield
         return
     heard: dict[Diagnostic, str] = {}
-    add = Diagnostics._add
+    add = Diagnostics.add
 
-    def noted(found: Diagnostics, *given: Any) -> None:
-        add(found, *given)
-        one = found._items[-1]
+    def noted(found: Diagnostics, one: Diagnostic) -> None:
+        add(found, one)
         if len(heard) < MOST and one not in heard:
             heard[one] = _shown(one)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Diagnostics, "_add", noted)
+        patch.setattr(Diagnostics, "add", noted)
         yield
     here = re.escape(str(tmp_path_factory.getbasetemp())) + r"/[^/\s:]*"
     said = re.sub(here, "/here", "".join(heard.values())).replace(f"{ROOT}/", "")

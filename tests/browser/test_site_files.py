@@ -22,7 +22,6 @@ from viewing import Panel, ViewPage
 
 from yisp.deck.exchange.importing import imported
 from yisp.deck.exchange.names import read_names
-from yisp.lang.diagnostics import Diagnostics
 from yisp.messages import speaking
 from yisp.page.catalogue import page_messages
 
@@ -106,7 +105,7 @@ def test_a_list_and_then_a_database_without_a_network(
     page.wait(lambda: "Spirit" in page.text)
     page.wait(lambda: page.rate.startswith(RATE))
     with speaking(language):
-        table = read_names(str(names), Diagnostics())
+        table = read_names(str(names))
         made = imported(YDK, "dragons.ydk", None, table, plays=True).text
     page.wait(lambda: kept(page, "dragons.yml")["text"] == made)
     page.press({"en": "Undo", "zh": "撤销", "ja": "元に戻す"}[language])

@@ -12,13 +12,13 @@ from hypothesis import strategies as some
 from yisp.deck.exchange import names
 from yisp.deck.exchange.formats.cardlist import Known
 from yisp.deck.exchange.names import read_names
-from yisp.lang.diagnostics import DeckError, Diagnostics
+from yisp.lang.diagnostics import DeckError
 
 TABLES = "CREATE TABLE datas(id integer, type integer); CREATE TABLE texts(id integer, name text, desc text);"
 
 
 def known(path: Path) -> dict[int, Known]:
-    return dict(read_names(str(path), Diagnostics()))
+    return dict(read_names(str(path)))
 
 
 def database(path: Path, script: str) -> Path:

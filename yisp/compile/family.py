@@ -37,4 +37,4 @@ class Family:
                 return compiled.program_of(deck)
         compiled = Compiled(self._load(changes), shared=True)
         self._compiled = [*self._compiled, compiled][-SIZES:]
-        return compiled.program()
+        return compiled.program

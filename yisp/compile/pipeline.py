@@ -19,6 +19,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from copy import copy
+from functools import cached_property
 from hashlib import blake2b
 from math import isfinite
 from typing import Any
@@ -53,12 +54,12 @@ def compile_deck(deck: Deck) -> Program:
     """Compile a deck for both targets (the native one is built when it is first run, and in no browser)."""
     if not isinstance(deck, Deck):
         raise TypeError(say("deck must be a Deck, such as yisp.load gives, not {deck}", deck=f"{deck!r:.60}"))
-    return Compiled(deck).program()
+    return Compiled(deck).program
 
 
 def compile_traced(deck: Deck) -> Program:
     """The same on the python target alone, whose source says at each statement where it is."""
-    return Compiled(deck, traced=True).program()
+    return Compiled(deck, traced=True).program
 
 
 def slot_bits(cards: int) -> int:
@@ -91,17 +92,10 @@ class Compiled:
         self._offers_choice = offers_choice(module)
         self._classes: Classes | None = None
         self._card_keys: dict[tuple[int, int], int] = {}
-        self._program: Program | None = None
-
-    def program(self) -> Program:
-        """That of the deck itself."""
-        if self._program is None:
-            self._program = self._assembled()
-        return self._program
 
     def program_of(self, deck: Deck) -> Program:
         """That of a deck which differs in numbers of copies alone (``Deck.recounted``)."""
-        program = copy(self.program())
+        program = copy(self.program)
         tables = self.lowered.tables.of(deck)
         program.plan = self._plan_of(tables)
         program.topics = [
@@ -183,14 +177,13 @@ class Compiled:
         topic.ordered = [tables.cards_of(kinds) for kinds in found.ordered]
         topic.weighed = [tables.cards_of(kinds) for kinds in found.weighed]
         topic.apart = [tables.cards_of(kinds) for kinds in found.each]
-        topic.decides = self._decides(deck.topics[index], plan)
+        scanned = deck.topics[index].activates and any(plan["scan_masks"])
+        topic.decides = scanned or self._offers_choice
         return topic
 
-    def _decides(self, topic: model.Topic, plan: dict[str, Any]) -> bool:
-        """Whether there is anything for a policy to decide."""
-        return bool(topic.activates and any(plan["scan_masks"])) or self._offers_choice
-
-    def _assembled(self) -> Program:
+    @cached_property
+    def program(self) -> Program:
+        """That of the deck itself."""
         deck, tables, module = self.deck, self.lowered.tables, self.lowered.module
         plan = self._plan_of(tables)
         without_native = self._traced or IN_BROWSER
@@ -213,7 +206,12 @@ class Compiled:
                 self._recounted(self._topic(index, topic), index, tables, plan)
                 for index, topic in enumerate(deck.topics)
             ],
-            settings=_settings(deck),
+            settings={
+                "count": deck.settings.count,
+                "debug": deck.settings.debug,
+                "strict": deck.settings.strict,
+                "seed": deck.settings.seed,
+            },
             plan=plan,
             python_source=python.format_module(module),
             cython_source="" if without_native else self._native_source(plan),
@@ -359,16 +357,6 @@ def _unseeded(deck: Deck, topic: model.Topic) -> Doubt | None:
     )
     (item,) = said
     return _doubt(item)
-
-
-def _settings(deck: Deck) -> dict[str, Any]:
-    settings = deck.settings
-    return {
-        "count": settings.count,
-        "debug": settings.debug,
-        "strict": settings.strict,
-        "seed": settings.seed,
-    }
 
 
 def plan_of(deck: Deck, lowered: Lowered) -> dict[str, Any]:

@@ -412,8 +412,6 @@ class Program(Record):
 
     def relating(self, pairs: Mapping[int, list[list[str]]]) -> Program:
         """The same program with these relations as well, by topic."""
-        from copy import copy  # hardly ever needed
-
         program = copy(self)
         program.topics = list(self.topics)
         for index, more in pairs.items():

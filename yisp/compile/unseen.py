@@ -34,9 +34,9 @@ BLIND = (
 
 LOOKING = (
     nodes.Count, nodes.ChooseZone, nodes.TopProperty, nodes.MoveAll, nodes.MoveFirst, nodes.MovePicked,
-    nodes.Match,
+    nodes.Match, nodes.Shuffle,
 )  # fmt: skip
-"""Nodes that see what is in their ``zone``."""
+"""Nodes that see what is in their ``zone``, or mix it."""
 
 MOVING = (
     nodes.MoveChosen, nodes.MoveAll, nodes.MoveFirst, nodes.MovePicked, nodes.MoveTop, nodes.MoveCard,
@@ -74,13 +74,11 @@ def _is_blind(body: Any) -> bool:
         return all(map(_is_blind, body))
     if not is_dataclass(body):
         return True  # a number, a name
-    known = isinstance(body, (*BLIND, *LOOKING, *MOVING, nodes.Copies, nodes.Shuffle))
+    known = isinstance(body, (*BLIND, *LOOKING, *MOVING, nodes.Copies))
     if not known or (isinstance(body, LOOKING) and body.zone == DECK):
         return False
     if isinstance(body, nodes.Copies) and (body.zone == DECK or isinstance(body.zone, nodes.Local)):
         return False
     if isinstance(body, MOVING) and body.to == DECK:
-        return False
-    if isinstance(body, nodes.Shuffle) and body.zone == DECK:
         return False
     return all(_is_blind(getattr(body, one.name)) for one in fields(body))

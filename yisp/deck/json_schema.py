@@ -147,9 +147,9 @@ def value_schema(key: Key) -> Schema:
             words = sorted({case(word) for word in BOOLEANS for case in cases})
             return {"anyOf": [{"type": "boolean"}, {"enum": words}]}
         case Value.CHOICE:
-            return _choice(key)
+            return {"enum": list(key.choices)}
         case Value.POLICY:
-            return {"anyOf": [_choice(key), _section(key.path)]}
+            return {"anyOf": [{"enum": list(key.choices)}, _section(key.path)]}
         case Value.TEXT | Value.SCRIPT | Value.SCORE | Value.CONDITION:
             return dict(TEXT)
         case Value.NAMES | Value.SCRIPTS | Value.VALUES | Value.EXPECTATIONS:
@@ -180,11 +180,6 @@ def _table(key: Key) -> Schema:
     if entry is not None:
         schema["additionalProperties"] = _described(entry)
     return schema
-
-
-def _choice(key: Key) -> Schema:
-    """One of the words."""
-    return {"enum": list(key.choices)}
 
 
 if __name__ == "__main__":

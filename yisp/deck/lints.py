@@ -17,7 +17,7 @@ from math import inf
 
 from ..lang.checking.seats import GIVEN
 from ..lang.diagnostics import Diagnostics, Place, Text
-from ..lang.remedy import Hint, replacing, setting
+from ..lang.remedy import Hint, replacing, respelling, setting
 from ..lang.suggest import Suggestions
 from ..lang.tree import (
     ByName,
@@ -236,9 +236,8 @@ def _variables(uses: Uses, parameters: dict[str, Place], deck: Deck, diagnostics
             hint: Hint | None = None
             if name in given:
                 hint = say("it is given only to those scripts of a seat that are about it")
-            elif near := suggestions.nearest(name):
-                hint = say("did you mean {near}?", near=shown(near))
-                hint = replacing(hint, mention.span, near, text=mention.text)
+            else:
+                hint = respelling(suggestions.nearest(name), mention.span, mention.text)
             diagnostics.warning(
                 "Y409",
                 say("the variable {name} is never assigned, so it is always 0", name=shown(name)),

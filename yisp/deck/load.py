@@ -110,15 +110,11 @@ def load_draft(file: SourceFile) -> tuple[Deck | None, Diagnostics]:
 
     if is_one(file):
         return read_whole(file)
-    return _draft(file, whole=False)
+    return draft_of(file, whole=False)
 
 
-def draft_of(file: SourceFile) -> tuple[Deck | None, Diagnostics]:
-    """The same of a deck for the sake of the collections that it uses: they are checked with it."""
-    return _draft(file, whole=True)
-
-
-def _draft(file: SourceFile, *, whole: bool) -> tuple[Deck | None, Diagnostics]:
+def draft_of(file: SourceFile, *, whole: bool) -> tuple[Deck | None, Diagnostics]:
+    """The same of a deck; ``whole`` where the collections that it uses are to be checked with it."""
     try:
         loading = _Loading(file, UNCHANGED, None, whole=whole)
     except DeckError as error:
@@ -270,8 +266,6 @@ def ordered(diagnostics: Diagnostics, files: Sequence[str], quiet: Sequence[str]
             (files.index(item.place.file), item.place.line, item.place.column) if item.place else (0, 0, 0)
         ),
     ):
-        if item.severity == "error":
-            listed.error(item.code, item.message, item.place, item.help)
-        elif item.place is None or item.place.file not in quiet:
-            listed.warning(item.code, item.message, item.place, item.help)
+        if item.severity == "error" or item.place is None or item.place.file not in quiet:
+            listed.add(item)
     return listed

@@ -363,7 +363,10 @@ class Deck:
         """The deck with those changes; raises like ``with_counts``."""
         from .load import load_file
 
-        self._check(changes)
+        for name, count in changes.counts.items():
+            _check_number(say("the count of {name}", name=repr(name)), count)
+        if changes.size is not None:
+            _check_number(say("the size"), changes.size)
         if self.source is None:
             raise ValueError(say("this deck was not read from a deck file"))
         return load_file(self.source, self.changes.then(changes), self.over)
@@ -408,12 +411,6 @@ class Deck:
         assert self.source is not None  # where else would it say what it uses
         whole = load_file(self.source, self.changes, self.over, every=True)
         return replace(self, functions=whole.functions, patterns=whole.patterns, vocabulary=whole.vocabulary)
-
-    def _check(self, changes: Changes) -> None:
-        for name, count in changes.counts.items():
-            _check_number(say("the count of {name}", name=repr(name)), count)
-        if changes.size is not None:
-            _check_number(say("the size"), changes.size)
 
     def __repr__(self) -> str:
         topics = ", ".join(topic.name for topic in self.topics[:MOST_NAMES])

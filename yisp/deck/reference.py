@@ -22,7 +22,7 @@ from ..lang.highlighting import textmate
 from ..lang.reference import OURS, cell, code, head
 from ..messages import ENGLISH, LANGUAGES, look_up, speaking
 from . import json_schema
-from .schema import COLLECTION, COLLECTION_KEYS, EVERY_KEY, KEYS, ZONE_KEY, Key
+from .schema import COLLECTION, COLLECTION_KEYS, EVERY_KEY, KEYS, ZONE_KEY, Key, is_ours
 
 NAMES = {
     "set.*": "VARIABLE",
@@ -105,7 +105,7 @@ def written(path: str) -> str:
 def _keys(listed: Iterable[Key]) -> Iterator[str]:
     yield from head(KEY_HEADS)
     for key in listed:
-        mark = OURS if key.ours else ""
+        mark = OURS if is_ours(key) else ""
         default = look_up(REQUIRED) if key.required else "" if key.default is None else code(str(key.default))
         if key.unless:
             keys = look_up(OR).join(map(code, key.unless))

@@ -56,7 +56,7 @@ class Key:
     least: int = 0  # of a number
     most: int = 2**53 - 1  # every JSON reader keeps such a number exact
     choices: tuple[str, ...] = ()
-    ours: bool = False  # not in ygo-calc v2
+    ours: bool = False  # not in ygo-calc v2, nor are the keys below it
     required: bool = False
     unless: tuple[str, ...] = ()  # required as well, unless one of these keys has something in it
 
@@ -80,17 +80,15 @@ POLICIES = ("greedy", "random", "best", "hindsight", "staged-search")
 
 def _judged(path: str, score: str) -> tuple[Key, ...]:
     """The keys of what is judged at the end of a trial: a combo, or an entry that is watched."""
-    ours = path == WATCH
     return (
-        Key(f"{path}.score", Value.SCORE, score, default=1, ours=ours),
-        Key(f"{path}.condition", Value.SCRIPT, "A number that must not be 0.", ours=ours),
+        Key(f"{path}.score", Value.SCORE, score, default=1),
+        Key(f"{path}.condition", Value.SCRIPT, "A number that must not be 0."),
         Key(
             f"{path}.hand",
             Value.CARDS,
             "The cards wanted in the hand; each card is used for one item only.",
-            ours=ours,
         ),
-        Key(f"{path}.grave", Value.CARDS, "The cards wanted in the graveyard.", ours=ours),
+        Key(f"{path}.grave", Value.CARDS, "The cards wanted in the graveyard."),
         Key(f"{path}.{ZONE_KEY}", Value.CARDS, "The cards wanted in the zone of that letter.", ours=True),
     )
 
@@ -114,7 +112,6 @@ _DECLARED = (
         "The number; the name is a variable's of more than one letter.",
         least=LEAST,
         most=MOST,
-        ours=True,
     ),
     Key(
         "use",
@@ -152,7 +149,6 @@ _DECLARED = (
         "The number; the name is spelt like a variable's.",
         least=LEAST,
         most=MOST,
-        ours=True,
     ),
     Key(
         "deck.cards.*.kind",
@@ -173,7 +169,7 @@ _DECLARED = (
         "Lists by name; every combination of them is a card of its own, with `{NAME}` filled in.",
         ours=True,
     ),
-    Key("deck.cards.*.each.*", Value.VALUES, "The list.", ours=True),
+    Key("deck.cards.*.each.*", Value.VALUES, "The list."),
     Key("deck.cards.*.name", Value.TEXT, "The name of each card of `each`; if left out, the key.", ours=True),
     Key(
         "deck.alias",
@@ -186,7 +182,6 @@ _DECLARED = (
         "deck.define.*",
         Value.SCRIPT,
         "What the function does and gives; its name and parameters are the key, as in `gain(x)`.",
-        ours=True,
     ),
     Key("simulate", Value.SECTION, "What is simulated, and how.", required=True),
     Key(
@@ -227,7 +222,6 @@ _DECLARED = (
         default=1000,
         least=1,
         most=1_000_000,
-        ours=True,
     ),
     Key(
         "simulate.limits.steps",
@@ -236,7 +230,6 @@ _DECLARED = (
         default=100_000,
         least=1,
         most=1_000_000_000,
-        ours=True,
     ),
     Key(
         "simulate.limits.nesting",
@@ -245,7 +238,6 @@ _DECLARED = (
         default=200,
         least=1,
         most=200,
-        ours=True,
     ),
     Key(
         "simulate.limits.cards",
@@ -254,7 +246,6 @@ _DECLARED = (
         default=10_000,
         least=1,
         most=10_000,
-        ours=True,
     ),
     Key(
         "simulate.limits.kinds",
@@ -263,7 +254,6 @@ _DECLARED = (
         default=5_000,
         least=1,
         most=10_000,
-        ours=True,
     ),
     Key(
         "simulate.tests", Value.TABLE, "The topics; they have nothing to do with one another.", required=True
@@ -318,14 +308,12 @@ _DECLARED = (
         "The policy.",
         default="greedy",
         choices=POLICIES,
-        ours=True,
     ),
     Key(
         f"{POLICY}.goal",
         Value.TEXT,
         "What `best` and `hindsight` make as great as can be: `score`, `success`, or the name of a stat.",
         default="score",
-        ours=True,
     ),
     Key(
         f"{POLICY}.pass",
@@ -333,7 +321,6 @@ _DECLARED = (
         "Whether a player may stop while there is something to activate.",
         default="always",
         choices=("always", "never"),
-        ours=True,
     ),
     Key(
         f"{POLICY}.stage",
@@ -342,14 +329,12 @@ _DECLARED = (
         default=1,
         least=1,
         most=1000,
-        ours=True,
     ),
     Key(
         f"{POLICY}.evaluate",
         Value.SCRIPT,
         "What a position is worth to `staged-search` at the end of a stage; where it is left out, the goal as"
         " if the trial ended there.",
-        ours=True,
     ),
     Key(
         f"{POLICY}.worlds",
@@ -358,7 +343,6 @@ _DECLARED = (
         default=32,
         least=1,
         most=1_000_000,
-        ours=True,
     ),
     Key(
         f"{POLICY}.solve",
@@ -366,7 +350,6 @@ _DECLARED = (
         "How many stages a sub-game may have that is solved exactly, where `best` is sampled.",
         default=2000,
         least=1,
-        ours=True,
     ),
     Key(
         f"{POLICY}.budget",
@@ -374,14 +357,12 @@ _DECLARED = (
         "How many moves a stage of a search may try; beyond, the best line found is played. Without it"
         " 100,000, and 100,000,000 for `hindsight`.",
         least=1,
-        ours=True,
     ),
     Key(
         f"{POLICY}.table",
         Value.BOOLEAN,
         "Whether a search remembers positions it has met; the outcome is the same without.",
         default="true",
-        ours=True,
     ),
     Key(f"{TOPIC}.combos", Value.TABLE, "What the topic looks for.", unless=("stats", "watch")),
     Key(COMBO, Value.SECTION, "One combo; it succeeds when its score is above 0."),
@@ -392,10 +373,10 @@ _DECLARED = (
         "What is only counted, written like a combo: how often it holds, never a success or a score.",
         ours=True,
     ),
-    Key(WATCH, Value.SECTION, "One entry; it holds when a combo like it would succeed.", ours=True),
+    Key(WATCH, Value.SECTION, "One entry; it holds when a combo like it would succeed."),
     *_judged(WATCH, "A number that must be above 0."),
     Key(f"{TOPIC}.stats", Value.TABLE, "Numbers observed at the end of every trial.", ours=True),
-    Key(f"{TOPIC}.stats.*", Value.SCRIPT, "The number.", ours=True),
+    Key(f"{TOPIC}.stats.*", Value.SCRIPT, "The number."),
     Key(
         f"{TOPIC}.relate",
         Value.PAIRS,
@@ -437,24 +418,21 @@ _DECLARED = (
         f"{TOPIC}.start.hand",
         Value.NAMES,
         "The first cards of the hand, counted in `start-card`.",
-        ours=True,
     ),
     Key(
         f"{TOPIC}.start.deck-top",
         Value.NAMES,
         "The cards on top of the deck once the hand has been drawn, the topmost first.",
-        ours=True,
     ),
-    Key(f"{TOPIC}.start.zones", Value.SECTION, "Cards that lie in other zones, by letter.", ours=True),
-    Key(f"{TOPIC}.start.zones.{ZONE_KEY}", Value.NAMES, "The cards of the zone, its top first.", ours=True),
-    Key(f"{TOPIC}.start.vars", Value.TABLE, "Variables that begin a trial with that number.", ours=True),
+    Key(f"{TOPIC}.start.zones", Value.SECTION, "Cards that lie in other zones, by letter."),
+    Key(f"{TOPIC}.start.zones.{ZONE_KEY}", Value.NAMES, "The cards of the zone, its top first."),
+    Key(f"{TOPIC}.start.vars", Value.TABLE, "Variables that begin a trial with that number."),
     Key(
         f"{TOPIC}.start.vars.*",
         Value.NUMBER,
         "The number; the name is a variable's of more than one letter.",
         least=LEAST,
         most=MOST,
-        ours=True,
     ),
     Key(
         f"{TOPIC}.deal",
@@ -475,10 +453,9 @@ _DECLARED = (
         "wall.exits",
         Value.TABLE,
         "By which exits cards leave, the first being the top of the deck.",
-        ours=True,
         required=True,
     ),
-    Key("wall.exits.*", Value.SCORE, "How many cards that exit gives in all.", ours=True),
+    Key("wall.exits.*", Value.SCORE, "How many cards that exit gives in all."),
     Key("deal", Value.SECTION, "How cards are dealt where there are `seats`.", ours=True),
     Key(
         "deal.hand",
@@ -486,71 +463,61 @@ _DECLARED = (
         "How many cards each hand is filled up to.",
         default=0,
         most=10_000,
-        ours=True,
     ),
-    Key("deal.reveal", Value.SCRIPT, "What is turned up before the hands are filled.", ours=True),
+    Key("deal.reveal", Value.SCRIPT, "What is turned up before the hands are filled."),
     Key(
         "seats", Value.SECTIONS, "Whom cards are dealt to before each trial, and their abilities.", ours=True
     ),
-    Key("seats.name", Value.TEXT, "What the seat is called in reports.", ours=True),
-    Key("seats.raid", Value.SCRIPT, "What the seat takes before anybody else gets anything.", ours=True),
+    Key("seats.name", Value.TEXT, "What the seat is called in reports."),
+    Key("seats.raid", Value.SCRIPT, "What the seat takes before anybody else gets anything."),
     Key(
         "seats.raid-first",
         Value.BOOLEAN,
         "Whether it does so before seats that do not say so.",
         default="false",
-        ours=True,
     ),
     Key(
         "seats.bargain",
         Value.SECTION,
         "What the seat claims, in several worlds of which one comes out.",
-        ours=True,
     ),
-    Key("seats.bargain.worlds", Value.SCORE, "How many worlds it brings.", ours=True, required=True),
+    Key("seats.bargain.worlds", Value.SCORE, "How many worlds it brings.", required=True),
     Key(
         "seats.bargain.four",
         Value.SCRIPT,
         "A number asked of each kind: whether all copies are to be in the stock or in the seat's hand.",
-        ours=True,
     ),
     Key(
         "seats.bargain.all",
         Value.SCRIPT,
         "A number asked of each kind: whether nobody else is to claim it.",
-        ours=True,
     ),
     Key(
         "seats.bargain.any",
         Value.SCRIPT,
         "A number asked of each kind: whether one of it is to be left.",
-        ours=True,
     ),
-    Key("seats.bargain.told", Value.SCRIPT, "What the seat does once it knows `(plan n)`.", ours=True),
+    Key("seats.bargain.told", Value.SCRIPT, "What the seat does once it knows `(plan n)`."),
     Key(
         "seats.beg",
         Value.SCRIPT,
         "What the seat takes of what others do not claim for themselves.",
-        ours=True,
     ),
     Key(
         "seats.on-deal",
         Value.SCRIPT,
         "What runs before the hand of seat `who` is filled; what it lights is lit for every card of it.",
-        ours=True,
     ),
     Key(
         "seats.on-draw",
         Value.HOOKS,
         "What runs before a card leaves the wall in play, for seat `who` (-1: for nobody's hand).",
-        ours=True,
     ),
-    Key("seats.on-draw.*", Value.SCRIPT, "What runs before a card leaves by that exit.", ours=True),
+    Key("seats.on-draw.*", Value.SCRIPT, "What runs before a card leaves by that exit."),
     Key(
         "seats.accept",
         Value.SCRIPT,
         "A number: where it is 0 the hand of seat `who` is made again.",
-        ours=True,
     ),
     Key(
         "seats.patience",
@@ -558,7 +525,6 @@ _DECLARED = (
         "How many tries of a hand the seat may refuse, beside the first.",
         default=100,
         most=1000,
-        ours=True,
     ),
 )
 
@@ -648,6 +614,12 @@ COLLECTION_KEYS: dict[str, Key] = {key.path: key for key in _OF_COLLECTIONS}
 EVERY_KEY = {**KEYS, **COLLECTION_KEYS}
 
 
+def is_ours(key: Key) -> bool:
+    """Whether ygo-calc v2 does not have the key, or one that it stands below."""
+    above = EVERY_KEY.get(key.parent)
+    return key.ours or (above is not None and is_ours(above))
+
+
 def children(path: str) -> dict[str, Key]:
     """The keys that may stand in the section ``path``, by name; "" is a deck file itself."""
     return _CHILDREN.get(path, {})
@@ -659,9 +631,9 @@ for _key in EVERY_KEY.values():
         _CHILDREN.setdefault(_key.parent, {})[_key.name] = _key
 
 
-def declaration(names: Sequence[str], root: str = "") -> Key | None:
+def declaration(names: Sequence[str]) -> Key | None:
     """The key that is declared for the path of names that leads to it in a file; None where none is."""
-    path = root
+    path = ""
     for name in names:
         below = children(path)
         if name in below and name != ZONE_KEY:

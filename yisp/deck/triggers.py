@@ -10,24 +10,9 @@ Not handled: cards that answer one another.
 
 from __future__ import annotations
 
+from ..lang import tree
 from ..lang.checking.lints import may_end, may_leave
 from ..lang.diagnostics import Diagnostics
-from ..lang.tree import (
-    Activate,
-    ByAttribute,
-    ByKind,
-    ByName,
-    ByPattern,
-    CardSet,
-    Effect,
-    Expression,
-    Filter,
-    Guard,
-    Not,
-    Number,
-    Size,
-    ThisCard,
-)
 from ..messages import say
 from .kinds import KindSet
 from .model import Deck
@@ -54,7 +39,7 @@ def check_triggers(deck: Deck, diagnostics: Diagnostics) -> None:
                 )
 
 
-def _answers_itself(effect: Effect, own: KindSet, names: Vocabulary) -> bool:
+def _answers_itself(effect: tree.Effect, own: KindSet, names: Vocabulary) -> bool:
     """Whether an effect of a card of that kind is sure to answer its own activation."""
     flags = effect.flags
     if flags.event is None or flags.event.kind != "activate" or flags.once or flags.first:
@@ -62,44 +47,44 @@ def _answers_itself(effect: Effect, own: KindSet, names: Vocabulary) -> bool:
     if may_leave(effect) or may_end(effect):
         return False
     for statement in effect.script.statements:
-        if isinstance(statement, Activate):
+        if isinstance(statement, tree.Activate):
             break
-        if isinstance(statement, Guard) and _holds(statement, own, names) is not True:
+        if isinstance(statement, tree.Guard) and _holds(statement, own, names) is not True:
             return False
     return True
 
 
-def _holds(guard: Guard, own: KindSet, names: Vocabulary) -> bool | None:
+def _holds(guard: tree.Guard, own: KindSet, names: Vocabulary) -> bool | None:
     """Whether a guard lets the card's own activation pass; None where that may change."""
     number = _number(guard.condition, own, names)
     return None if number is None else bool(number) != guard.negated
 
 
-def _number(condition: Expression, own: KindSet, names: Vocabulary) -> int | None:
+def _number(condition: tree.Expression, own: KindSet, names: Vocabulary) -> int | None:
     """What a condition is while ``it`` is the card itself, for conditions that ask for nothing else."""
     match condition:
-        case Number(value):
+        case tree.Number(value):
             return value
-        case Size(CardSet("it", filters)):
+        case tree.Size(tree.CardSet("it", filters)):
             kept = [_keeps(one, own, names) for one in filters]
             return None if None in kept else int(all(kept))
     return None
 
 
-def _keeps(filter_: Filter, own: KindSet, names: Vocabulary) -> bool | None:
+def _keeps(filter_: tree.Filter, own: KindSet, names: Vocabulary) -> bool | None:
     """Whether a filter keeps a card of that kind; None for filters that ask for more than the kind."""
     match filter_:
-        case ThisCard():
+        case tree.ThisCard():
             return True
-        case ByName(name=name):
+        case tree.ByName(name=name):
             return bool((names.name(name) or 0) & own)
-        case ByAttribute(attribute=name):
+        case tree.ByAttribute(attribute=name):
             return bool(names.attribute(name) & own)
-        case ByPattern(pattern=pattern):
+        case tree.ByPattern(pattern=pattern):
             return bool(names.pattern(pattern) & own)
-        case ByKind(kind=kind):
+        case tree.ByKind(kind=kind):
             return bool(names.kind(kind) & own)
-        case Not(filter=inner):
+        case tree.Not(filter=inner):
             kept = _keeps(inner, own, names)
             return None if kept is None else not kept
     return None

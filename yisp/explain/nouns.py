@@ -14,6 +14,7 @@ from typing import Protocol
 
 from ..deck.vocabulary import Vocabulary
 from ..lang import tree
+from ..lang.walk import bare
 from ..messages import Message, filled, one_of, say
 from ..structs import dataclass
 from .parts import about
@@ -377,14 +378,6 @@ class Nouns:
             case tree.ThisCard() if kept:
                 return say("that is this very card")
         return ""
-
-
-def bare(one: tree.Filter) -> tuple[tree.Filter, bool]:
-    """A filter without its marks of rejection, and whether it keeps what it names."""
-    kept = True
-    while isinstance(one, tree.Not):
-        one, kept = one.filter, not kept
-    return one, kept
 
 
 def _among(cards: str, single: bool = False) -> Source:

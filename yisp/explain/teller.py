@@ -18,7 +18,7 @@ from ..lang.events import read_event
 from ..lang.forms import FORMS, Form, Kind, Type
 from ..lang.forms.numbers import BOTH, EITHER, RELATIONS
 from ..lang.forms.words import Asks
-from ..lang.walk import callee, is_it, walk
+from ..lang.walk import bare, callee, is_it, walk
 from ..messages import Message, all_of, filled, say, with_commas
 from .nouns import Nouns
 from .parts import about
@@ -414,10 +414,9 @@ def _is_flat(said: str) -> bool:
 
 
 def _has_words(one: tree.Filter) -> bool:
-    while isinstance(one, tree.Not):
-        one = one.filter
-    return isinstance(one, tree.Where) or (
-        isinstance(one, tree.Limit) and not isinstance(one.amount, tree.Number)
+    filter, _ = bare(one)
+    return isinstance(filter, tree.Where) or (
+        isinstance(filter, tree.Limit) and not isinstance(filter.amount, tree.Number)
     )
 
 

@@ -28,7 +28,7 @@ from ..deck.model import FunctionText, Limits
 from ..lang import tree
 from ..lang.checking.check import check_function
 from ..lang.checking.functions import check_parameter
-from ..lang.checking.zones import is_zone_parameter
+from ..lang.checking.zones import is_zone
 from ..lang.diagnostics import DeckError, Diagnostics, Place, PlayError
 from ..lang.forms import FORMS, Form, Kind, Purity, Scope
 from ..lang.parsing.parser import parse_script
@@ -98,7 +98,7 @@ def _parameters(source: TextSource, found: Diagnostics) -> tuple[list[str], int]
     for word in re.finditer(r"\S+", written[1]):
         start = written.start(1) + word.start()
         check_parameter(word[0], (start, start + len(word[0])), names, source, found)
-        if is_zone_parameter(word[0]):
+        if is_zone(word[0]):
             place = source.place(start, start + len(word[0]))
             found.error("Y141", say("a function has no table, and so no zones"), place)
         names.append(word[0])

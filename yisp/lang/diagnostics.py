@@ -104,18 +104,22 @@ class Diagnostics:
         return len(self._items)
 
     def error(self, code: str, message: Message, place: Place | None, hint: Hint | None = None) -> None:
-        self._add(code, "error", message, place, hint)
-        self.errors += 1
+        self._say(code, "error", message, place, hint)
 
     def warning(self, code: str, message: Message, place: Place | None, hint: Hint | None = None) -> None:
-        self._add(code, "warning", message, place, hint)
+        self._say(code, "warning", message, place, hint)
 
-    def _add(
+    def _say(
         self, code: str, severity: str, message: Message, place: Place | None, hint: Hint | None
     ) -> None:
         remedy = hint if isinstance(hint, Remedy) else None
         sentence = hint.hint if isinstance(hint, Remedy) else hint
-        self._items.append(Diagnostic(code, severity, message, place, sentence, remedy))
+        self.add(Diagnostic(code, severity, message, place, sentence, remedy))
+
+    def add(self, item: Diagnostic) -> None:
+        """Take over what was found elsewhere."""
+        self._items.append(item)
+        self.errors += item.severity == "error"
 
     @property
     def failed(self) -> bool:
@@ -301,15 +305,13 @@ def render(item: Diagnostic, *, colour: bool = False) -> str:
 
 
 def excerpt(place: Place | None) -> tuple[str, str] | None:
-    """The line of a place as it is shown, and the carets below it; None where there is nothing to show."""
-    return _excerpt(place) if place is not None and place.text.strip() else None
-
-
-def _excerpt(place: Place) -> tuple[str, str]:
-    """The line, cut around the place when it is long, and the carets below it.
+    """The line of a place, cut around that when it is long, and the carets below it; None where there is
+    nothing to show.
 
     A file nests blanks for its own reasons: those before both are left out.
     """
+    if place is None or not place.text.strip():
+        return None
     start = min(place.column - 1, len(place.text))
     indent = min(len(place.text) - len(place.text.lstrip()), start)
     first = indent if start - indent <= _BEFORE else start - _BEFORE

@@ -14,8 +14,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from ..messages import Message
+from ..messages import Message, say
 from ..structs import dataclass
+from .rendering import shown
 
 if TYPE_CHECKING:
     from .diagnostics import Text
@@ -83,6 +84,13 @@ def replacing(hint: Message, span: Span, *news: str, text: Text | None = None) -
 def rewriting(hint: Message, text: Text, new: str) -> Remedy:
     """Something else in place of a text as a whole."""
     return replacing(hint, (0, len(text.text)), new, text=text)
+
+
+def respelling(near: str | None, span: Span, text: Text | None = None) -> Remedy | None:
+    """The nearest name in place of a span, if there is one."""
+    if near is None:
+        return None
+    return replacing(say("did you mean {near}?", near=shown(near)), span, near, text=text)
 
 
 def setting(hint: Message, names: Iterable[str], value: str | None) -> Remedy:

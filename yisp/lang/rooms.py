@@ -22,21 +22,17 @@ from ..structs import dataclass
 from .forms import FORMS, Kind
 from .tree import (
     Call,
-    CardSet,
     Effect,
     Expression,
-    Guard,
-    Limit,
-    Not,
     Number,
     Script,
-    Size,
     Span,
     String,
     Tag,
     Variable,
     Where,
     Word,
+    rebuilt,
 )
 from .walk import NAMES, walk
 
@@ -86,20 +82,8 @@ class Room:
                 return node if name in self.properties else Number(0, node.span)
             case Call():
                 return self._call(node, parameters, asked)
-            case CardSet():
-                filters = tuple(self._node(one, parameters, asked) for one in node.filters)
-                return replace(node, filters=filters)
-            case Size():
-                return replace(node, cards=self._node(node.cards, parameters, asked))
-            case Guard():
-                return replace(node, condition=self._node(node.condition, parameters, asked))
-            case Where():
-                return replace(node, condition=self._node(node.condition, parameters, True))
-            case Limit():
-                return replace(node, amount=self._node(node.amount, parameters, asked))
-            case Not():
-                return replace(node, filter=self._node(node.filter, parameters, asked))
-        return node
+        within = asked or isinstance(node, Where)
+        return rebuilt(node, lambda part: self._node(part, parameters, within))
 
     def _call(self, call: Call, parameters: Collection[str], asked: bool) -> Call:
         arguments = tuple(

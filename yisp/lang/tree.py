@@ -8,6 +8,7 @@ was written, not whether it makes sense: types, names and contexts are ``check``
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from ..structs import dataclass
@@ -253,6 +254,19 @@ class Function:
     parameters: tuple[str, ...]
     script: Script
     span: Span  # of its name
+
+
+def rebuilt(node: Any, change: Callable[[Any], Any]) -> Any:
+    """The same node of what ``change`` makes of its parts."""
+    values: list[Any] = []
+    for name in node.__slots__:
+        value = getattr(node, name)
+        if isinstance(value, tuple) and value and hasattr(value[0], "span"):
+            value = tuple(map(change, value))
+        elif hasattr(value, "span"):
+            value = change(value)
+        values.append(value)
+    return type(node)(*values)
 
 
 SPANS = ("span", "head_span")

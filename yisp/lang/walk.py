@@ -61,6 +61,14 @@ def callee(call: Call) -> str:
     return f"{call.head}({', '.join(zone or '_' for zone in zones)})"
 
 
+def bare(one: Filter) -> tuple[Filter, bool]:
+    """A filter without its marks of rejection, and whether it keeps what it names."""
+    kept = True
+    while isinstance(one, Not):
+        one, kept = one.filter, not kept
+    return one, kept
+
+
 def children(node: Node) -> tuple[Node, ...]:
     """The nodes directly below one, in the order of the text."""
     match node:

@@ -69,6 +69,5 @@ def export_deck(deck: Deck | Source, to: str = "list", *, names: str | os.PathLi
 def _table(names: str | os.PathLike[str] | None) -> Mapping[int, Known] | None:
     check_kinds(names=names)
     from ..deck.exchange.names import read_names
-    from ..lang.diagnostics import Diagnostics
 
-    return None if names is None else read_names(os.fspath(names), Diagnostics())
+    return None if names is None else read_names(os.fspath(names))

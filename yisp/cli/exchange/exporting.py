@@ -7,7 +7,6 @@ import click
 from ...deck.exchange.exporting import exported
 from ...deck.exchange.formats.formats import WRITTEN, named_after
 from ...deck.exchange.names import read_names
-from ...lang.diagnostics import Diagnostics
 from ..complete import DeckName
 from ..decks import loaded
 from ..outputs import deliver
@@ -33,7 +32,7 @@ def command(deck: str, to: str | None, out: str | None, names: str | None, force
 
     ydk and ydke know cards by their passcodes: a card table gives them, or names that are numbers.
     """
-    table = read_names(names, Diagnostics()) if names is not None else None
+    table = read_names(names) if names is not None else None
     kind = to or (named_after(out, WRITTEN) if out is not None else None) or "list"
     text = exported(loaded(deck), kind, table)
     deliver(text, out, force, [one for one in (deck, names) if one is not None])

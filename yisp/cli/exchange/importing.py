@@ -12,7 +12,6 @@ from ...deck.exchange.importing import imported
 from ...deck.exchange.names import read_names
 from ...deck.load import read_file
 from ...deck.reading.files import LARGEST
-from ...lang.diagnostics import Diagnostics
 from ..complete import DeckName
 from ..decks import complain
 from ..language import for_people
@@ -55,7 +54,7 @@ def command(
     commander in zone C, and the side deck is left out.  Passcodes get names by the card table.  Cards that a
     packaged collection knows do what it says of them.
     """
-    table = read_names(names, Diagnostics()) if names is not None else None
+    table = read_names(names) if names is not None else None
     with for_people(out):
         made = imported(*content_of(file), kind, table, plays=not blank)
     deliver(made.text, out, force, [one for one in (file, names) if one is not None])

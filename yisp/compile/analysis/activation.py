@@ -85,7 +85,8 @@ def scan_of(deck: Deck, tables: ProgramTables, module: nodes.Module) -> Scan:
                 for zone in zones:
                     answering[event * len(tables.zones) + zone] |= 1 << index
         effects_from.append(len(infos))
-    if any(_answers_moves(function) for function in module.functions):
+    installed = (one for one in module.statements if isinstance(one, nodes.Install))
+    if any(one.event == MOVE for one in installed):  # of whatever card
         movers = tables.everything
     scanned = [zone for zone, kinds in enumerate(scanning) if kinds]
     answered = [zone for zone in range(len(tables.zones)) if any(answering[zone :: len(tables.zones)])]
@@ -119,12 +120,11 @@ def scan_of(deck: Deck, tables: ProgramTables, module: nodes.Module) -> Scan:
 def _zones_that_may_be_veiled(module: nodes.Module) -> set[int]:
     """The deck, and every zone that some program shuffles."""
     veiled = {DECK}
-    for function in module.functions:
-        for statement in nodes.every(function.body):
-            if isinstance(statement, nodes.Shuffle):
-                if isinstance(statement.zone, nodes.Local):  # that of X: it may be anywhere
-                    return set(range(len(module.zones)))
-                veiled.add(statement.zone)
+    for statement in module.statements:
+        if isinstance(statement, nodes.Shuffle):
+            if isinstance(statement.zone, nodes.Local):  # that of X: it may be anywhere
+                return set(range(len(module.zones)))
+            veiled.add(statement.zone)
     return veiled
 
 
@@ -139,11 +139,3 @@ def _queues(module: nodes.Module) -> set[int]:
         for statement in nodes.every(function.body)
         if isinstance(statement, nodes.MoveTop | nodes.TopProperty)
     }
-
-
-def _answers_moves(function: nodes.Function) -> bool:
-    """Whether the function installs an effect that answers moves, of whatever card."""
-    return any(
-        isinstance(statement, nodes.Install) and statement.event == MOVE
-        for statement in nodes.every(function.body)
-    )

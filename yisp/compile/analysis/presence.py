@@ -32,7 +32,7 @@ def presence_tables(deck: Deck, module: nodes.Module) -> dict[str, Any]:
     most = max((cards[family] for family, count in names.items() if count > 1), default=1)
     return {
         "family_of": family_of,
-        "lights": int(any(_lights(function) for function in module.functions)),
+        "lights": int(any(isinstance(statement, PRESENT) for statement in module.statements)),
         "presence_scale": lcm(*range(1, most + 1)),
         "exits": len(deck.exits),
         "reserve": module.zones.index(RESERVE) if deck.exits and RESERVE in module.zones else -1,
@@ -40,7 +40,3 @@ def presence_tables(deck: Deck, module: nodes.Module) -> dict[str, Any]:
             (one.gives if isinstance(one.gives, int) else WITHOUT_BOUND for one in deck.exits), 0
         ),
     }
-
-
-def _lights(function: nodes.Function) -> bool:
-    return any(isinstance(statement, PRESENT) for statement in nodes.every(function.body))

@@ -95,11 +95,7 @@ def _function(
     body = _Ways(module, plan, whole).block(function.body, start)[0]
     if function.role is Role.NUMBER:
         body = _fused(body)
-    return replace(function, body=tuple(body), locals=_locals(function, body))
-
-
-def _locals(function: Function, body: Sequence[Statement]) -> tuple[str, ...]:
-    return tuple(name for name in names_used(body) if name not in function.parameters)
+    return replace(function, body=tuple(body), locals=names_used(body, function.parameters))
 
 
 class _Ways:

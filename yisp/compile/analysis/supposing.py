@@ -30,12 +30,7 @@ def asking_tables(lowered: Lowered, veiled: int) -> dict[str, Any]:
     asking = _Asking(lowered, veiled)
     open_ = tables.left_open  # also those of scripts that were lowered before
     open_.update(index for index, probe in module.probes.items() if asking.is_left_open(probe.body))
-    asked_tags = {
-        statement.tag
-        for function in module.functions
-        for statement in nodes.every(function.body)
-        if isinstance(statement, nodes.Would)
-    }
+    asked_tags = {one.tag for one in module.statements if isinstance(one, nodes.Would)}
     for index, (tags, place) in tables.carries.items():
         tag = next((tag for tag in tags if tables.asked_tags.get(tag) in asked_tags), None)
         if tag is None:

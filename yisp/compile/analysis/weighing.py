@@ -78,8 +78,4 @@ def guard_sites(module: nodes.Module) -> list[list[int]]:
 
 def offers_choice(module: nodes.Module) -> bool:
     """Whether some script lets the player choose cards."""
-    return any(
-        isinstance(statement, nodes.Limit) and statement.end.chosen
-        for function in module.functions
-        for statement in nodes.every(function.body)
-    )
+    return any(isinstance(one, nodes.Limit) and one.end.chosen for one in module.statements)

@@ -65,7 +65,8 @@ def key(program: Program, entry: Entry = Entry.TRIALS) -> str | None:
 
 def _key(program: Program, entry: Entry, by: compiler.Compiler) -> str:
     interface = [_interface(), *_flags(program, entry), cache.code_of("compile")]
-    return cache.key_of(program.cython_source, *interface, *by.stamp(), _cython_stamp(), _abi())
+    abi = f"{sysconfig.get_config_var('SOABI')} {sys.version}"
+    return cache.key_of(program.cython_source, *interface, *by.stamp(), _cython_stamp(), abi)
 
 
 def place(program: Program) -> str:
@@ -281,10 +282,6 @@ def _cython_stamp() -> str:
         return ""
     status = os.stat(os.path.join(os.path.dirname(spec.origin), "Shadow.py"))  # holds the version
     return f"{spec.origin} {status.st_size} {status.st_mtime_ns}"
-
-
-def _abi() -> str:
-    return f"{sysconfig.get_config_var('SOABI')} {sys.version}"
 
 
 def main() -> None:

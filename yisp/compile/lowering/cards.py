@@ -108,7 +108,7 @@ class CardSets(Arithmetic):
             case Cards(Of.CARD, ()):
                 return nodes.MoveCard(site, to, front)
             case Cards(int(source), ()):
-                return nodes.MoveAll(site, source, self.tables.mask_of_everything(), to, front)
+                return nodes.MoveAll(site, source, self.tables.mask(self.tables.everything), to, front)
             case Cards(int(source), (CardFilter(int(mask)),)):
                 return nodes.MoveAll(site, source, mask, to, front)
             case Cards(int(source), (CardFilter(None, "first", Value() as amount, False),)):

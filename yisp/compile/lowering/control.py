@@ -144,11 +144,11 @@ class Control(Arithmetic):
     ) -> Value | None:
         # Held behind the path so far: where that was not taken, the condition need not make sense.
         condition = self.held(condition)
-        outside = self.path
+        outside, self.path = self.path, None
         reached = [condition, values.is_zero(condition)]
         if outside is not None:
             reached = [values.binary(Operator.AND, outside, one, 0, 1) for one in reached]
-        reached = [self._unconditionally(one) for one in reached]
+        reached = [self.held(one) for one in reached]
         name = self.temporary()
         results = []
         after = before
@@ -164,11 +164,6 @@ class Control(Arithmetic):
         if a is None or b is None:
             return None
         return self.local(name, *values.either(a, b))
-
-    def _unconditionally(self, value: Value) -> Value:
-        name = self.temporary()
-        self.block.append(nodes.Let(name, value.expression))
-        return self.local(name, value.low, value.high, value.step)
 
     def _join(self, other: dict[str, tuple[Bound, Bound]]) -> None:
         """After a branch: what is known is what both ways agree on."""

@@ -27,6 +27,7 @@ from ...structs import dataclass
 from .. import nodes
 from ..operators import Asked, Claimed, Operator, Role
 from . import values
+from .blocks import name_of
 from .builder import FunctionBuilder
 from .operands import CardFilter, Cards
 from .presence import plan_of
@@ -283,12 +284,10 @@ class Dealer:
             return worlds
         function = self._numbered(Part("claims", number, None, None))
         left = builder.held(worlds)
-        counter = left.expression
-        assert isinstance(counter, nodes.Local)
 
         def one_world() -> None:
             fewer = builder.subtract(left, constant(1))
-            builder.emit(nodes.Let(counter.name, fewer.expression))
+            builder.emit(nodes.Let(name_of(left), fewer.expression))
             builder.call(function, [left], False)
 
         builder.loop(lambda: builder.compare(">", left, constant(0)), one_world)

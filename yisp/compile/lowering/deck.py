@@ -78,13 +78,12 @@ def _lower(deck: Deck, trace: bool, tables: ProgramTables) -> Lowered:
     topics = tuple(_topic(lowering, dealer, index, topic) for index, topic in enumerate(deck.topics))
     if dealer is not None:
         defined += tuple(dealer.functions())
-    for kind in deck.kinds:
-        for effect in kind.effects:
-            flags = effect.effect.flags
-            moved = (flags.event.source, flags.event.target) if flags.event is not None else ()
-            for letter in (*flags.zones, *moved):
-                if letter is not None:
-                    tables.zone(letter)
+    for _, _, effect in listed:
+        flags = effect.effect.flags
+        moved = (flags.event.source, flags.event.target) if flags.event is not None else ()
+        for letter in (*flags.zones, *moved):
+            if letter is not None:
+                tables.zone(letter)
     for topic in deck.topics:
         for letter, _ in topic.start.zones:
             tables.zone(letter)
@@ -127,12 +126,12 @@ def _topic(lowering: _Lowering, dealer: Dealer | None, index: int, topic: Topic)
     return nodes.TopicCode(scripts, combos, len(topic.combos), bests, stats, evaluation)
 
 
-class Given(Mapping[str, str]):
+class Given(dict[str, str]):
     """The names that a number means as the script around it does, and the parameters that it has for them,
     made when they are asked for."""
 
     def __init__(self, outside: FunctionBuilder) -> None:
-        self.names: dict[str, str] = {}
+        super().__init__()
         self.given: list[Value] = []
         self._outside = outside
 
@@ -142,17 +141,9 @@ class Given(Mapping[str, str]):
         bound = outside.binding is not None and outside.binding(name) is not None
         return bound or len(name) == 1 or name in outside.parameters
 
-    def __getitem__(self, name: str) -> str:
-        if name not in self.names:
-            self.names[name] = f"p{len(self.names) + 1}"
-            self.given.append(self._outside.read(name))
-        return self.names[name]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self.names)
-
-    def __len__(self) -> int:
-        return len(self.names)
+    def __missing__(self, name: str) -> str:
+        self.given.append(self._outside.read(name))
+        return self.setdefault(name, f"p{len(self.given)}")
 
 
 class _Lowering(Expressions):
@@ -202,7 +193,7 @@ class _Lowering(Expressions):
         self.builder = self._builder(given)
         index = self.tables.ask()
         self.builder.emit(nodes.Give(number().expression))
-        self.asked[index] = self.finish(f"asked_{index}", Role.FUNCTION, tuple(given.names.values()))
+        self.asked[index] = self.finish(f"asked_{index}", Role.FUNCTION, tuple(given.values()))
         self.builder = outside
         return index, given.given
 
@@ -279,8 +270,7 @@ class _Lowering(Expressions):
         gives: tuple[Bound, Bound, Bound] | None = None,
     ) -> nodes.Function:
         body = tuple(self.builder.block)
-        names = tuple(one for one in names_used(body) if one not in parameters)
-        return nodes.Function(name, role, body, names, parameters, gives)
+        return nodes.Function(name, role, body, names_used(body, parameters), parameters, gives)
 
     def _enter_number(self, where: str, name: str, number: NumberText) -> None:
         # One-letter variables are the execution's own: a condition's are not its score's.

@@ -20,7 +20,7 @@ from ...lang.checking.seats import ME, NOBODY, WHO, split_zone
 from ...lang.checking.walls import STOCK
 from ...lang.events import read_event
 from ...lang.forms import FORMS, Form, Kind, Scope
-from ...lang.walk import callee, given_zone, is_it, walk
+from ...lang.walk import bare, callee, given_zone, is_it, walk
 from .. import nodes
 from .builder import FunctionBuilder
 from .operands import CardFilter, Cards, Of, Zone
@@ -180,37 +180,37 @@ class Expressions:
         """
         steps: list[CardFilter] = []
         stock = bool(self.tables.exits) and cards.zone == STOCK
+        filters = [bare(written) for written in cards.filters]
         amounts = iter(
             self.builder.in_order(
                 [
                     lambda one=one: self.number(one.amount)  # type: ignore[misc]
-                    for one in map(_without_not, cards.filters)
+                    for one, _ in filters
                     if isinstance(one, tree.Limit)
                 ]
             )
         )
         kinds = self.tables.everything
         filtered = False  # by what is in ``kinds``
-        for written in cards.filters:
-            filter_, rejected = _without_not(written), _is_rejected(written)
+        for filter_, keeps in filters:
             kept = None
             if isinstance(filter_, tree.Where):
                 kept = self._kinds_where(filter_.condition)
             elif not isinstance(filter_, tree.Limit | tree.ThisCard):
                 kept = self._kinds(filter_)
             if kept is not None:
-                kinds &= self.tables.everything & ~kept if rejected else kept
+                kinds &= kept if keeps else self.tables.everything & ~kept
                 filtered = stock
                 continue
             if filtered or kinds != self.tables.everything:
                 steps.append(CardFilter(self.tables.mask(kinds)))
                 kinds, filtered = self.tables.everything, False
             if isinstance(filter_, tree.Where):
-                steps.append(CardFilter(None, where=self._where(filter_.condition), rejected=rejected))
+                steps.append(CardFilter(None, where=self._where(filter_.condition), rejected=not keeps))
             elif isinstance(filter_, tree.ThisCard):
-                steps.append(CardFilter(None, this=True, rejected=rejected))
+                steps.append(CardFilter(None, this=True, rejected=not keeps))
             elif isinstance(filter_, tree.Limit):
-                steps.append(CardFilter(None, filter_.end, next(amounts), rejected))
+                steps.append(CardFilter(None, filter_.end, next(amounts), not keeps))
         if filtered or kinds != self.tables.everything:
             steps.append(CardFilter(self.tables.mask(kinds)))
         of = {"X": Of.CARD, "it": Of.EVENT}.get(cards.zone)
@@ -280,7 +280,9 @@ class Expressions:
             values = {name: vocabulary.property_values(name).get(index, 0) for name in names}
             key = tuple(values.values())
             if key not in found:
-                result = self._constant(condition, values)
+                known = {name: constant(value) for name, value in values.items()}
+                with self.builder.bound(known.get):
+                    result = self.certain(condition)
                 if result is None:
                     return None
                 found[key] = result != 0
@@ -291,16 +293,6 @@ class Expressions:
         """The number that a name means here whatever happens."""
         bound = self.builder.binding(name) if self.builder.binding is not None else None
         return bound.constant if bound is not None else None
-
-    def _constant(self, condition: tree.Expression, values: dict[str, int]) -> int | None:
-        """What an expression comes to where some names have these values, if that is certain."""
-
-        def value_of(name: str) -> Value | None:
-            return constant(values[name]) if name in values else None
-
-        with self.builder.bound(value_of), self.builder.captured() as block:
-            number = self.number(condition).constant
-        return None if block else number
 
     def _kinds(self, filter_: tree.Filter) -> KindSet:
         vocabulary = self.deck.vocabulary
@@ -315,16 +307,3 @@ class Expressions:
                 return vocabulary.kind(kind)
             case _:
                 raise AssertionError(f"not a filter by kind: {filter_}")
-
-
-def _without_not(filter_: tree.Filter) -> tree.Filter:
-    while isinstance(filter_, tree.Not):
-        filter_ = filter_.filter
-    return filter_
-
-
-def _is_rejected(filter_: tree.Filter) -> bool:
-    rejected = False
-    while isinstance(filter_, tree.Not):
-        filter_, rejected = filter_.filter, not rejected
-    return rejected

@@ -72,9 +72,7 @@ class ProgramTables:
         self.hooked: Callable[[str, int], Sequence[int]] | None = None  # by exit and seat: see ``dealing``
         self.dealt_notes: dict[str, list[str]] = {}  # by function of a deal: whose it is, and its script
         self.deal_site: int | None = None  # where it is noted that nobody would ever accept
-        self.filled: Collection[
-            nodes.ZoneNode
-        ] = ()  # the hands, while a seat takes cards before they are filled
+        self.filled: Collection[nodes.ZoneNode] = ()  # the hands, while a seat takes before that
         self.listens = _listens(deck)
         self.answers_draws = bool(self.listens >> EVENTS.index("draw") & 1)
         self._first_card = list(accumulate((kind.count for kind in deck.kinds), initial=0))
@@ -121,9 +119,6 @@ class ProgramTables:
 
     def mask(self, kinds: KindSet) -> int:
         return self.masks.setdefault(kinds, len(self.masks))
-
-    def mask_of_everything(self) -> int:
-        return self.mask(self.everything)
 
     def variable(self, name: str) -> int:
         return self.variables.setdefault(name, len(self.variables))

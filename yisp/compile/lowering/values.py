@@ -123,8 +123,8 @@ def either(a: Value, b: Value) -> tuple[Bound, Bound, Bound]:
 
 def quotient(a: int, b: int) -> int:
     """``a / b`` truncated toward zero."""
-    whole = abs(a) // abs(b)
-    return whole if (a < 0) == (b < 0) else -whole
+    whole = a // b
+    return whole + 1 if whole < 0 and whole * b != a else whole
 
 
 COMPARISONS = {

@@ -23,15 +23,15 @@ def read(statement: Statement) -> Iterator[str]:
     return (node.name for node in within(statement) if isinstance(node, Local))
 
 
-def names_used(body: Iterable[Statement]) -> tuple[str, ...]:
-    """Every local that occurs, in order of appearance."""
+def names_used(body: Iterable[Statement], parameters: Sequence[str] = ()) -> tuple[str, ...]:
+    """Every local that occurs beside the parameters, in order of appearance."""
     names: dict[str, None] = {}
     for statement in every(body):
         names.update(dict.fromkeys(read(statement)))
         name = assigned(statement)
         if name is not None:
             names[name] = None
-    return tuple(names)
+    return tuple(name for name in names if name not in parameters)
 
 
 def unset(body: Sequence[Statement]) -> tuple[str, ...]:

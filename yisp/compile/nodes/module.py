@@ -5,12 +5,12 @@ The scan of a zone written out, and tests of effects, are what a target gets tha
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import field
 
 from ...structs import dataclass
 from ..operators import Role
-from .statements import Statement
+from .statements import Statement, every
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,3 +139,8 @@ class Module:
         topics = (function for topic in self.topics for function in topic.functions)
         supposed = (*self.asked.values(), *self.probes.values())
         return (*self.defined, *supposed, *self.installed, *self.effects, *tests, *topics)
+
+    @property
+    def statements(self) -> Iterator[Statement]:
+        """Those of every function, wherever they stand in it."""
+        return (statement for function in self.functions for statement in every(function.body))

@@ -10,8 +10,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
+from ...lang.checking.zones import is_zone
 from ...lang.diagnostics import Place
-from ...lang.remedy import Hint, rewriting, setting
+from ...lang.remedy import Hint, respelling, rewriting, setting
 from ...lang.suggest import Suggestions
 from ...messages import say
 from ...structs import dataclass
@@ -19,7 +20,7 @@ from ..changes import Changes, changed
 from ..collection.uses import Uses
 from ..model import Kind, Limits
 from ..reading.document import Entry, Node, Scalar
-from ..reading.fields import Reading, Section, is_zone, misspelt, raising
+from ..reading.fields import CARD, NO_ZONE, Reading, Section, misspelt, raising
 from ..reading.halfwidth import separated
 from ..reading.hints import instead
 from ..reading.source import shown
@@ -30,7 +31,6 @@ from .each import expand
 
 FILL = -1  # the count of the card that fills the deck up to its size
 HAND, DECK = "H", "D"
-CARD = "X"  # the card whose effect runs, and no zone
 MOST_IN_FAMILY = 16
 """Cards that share a `kind`: presence is divided by how many of them there are, and has to come out even."""
 
@@ -78,13 +78,14 @@ def read_cards(deck: Section, limits: Limits, scripts: Scripts, changes: Changes
         before = reading.diagnostics.errors
         count = _count(reading, card, one.more)
         zone = _zone(reading, card)
+        description = card.scalar("description")
         sound = sound and reading.diagnostics.errors == before
         kinds.append(
             Kind(
                 name=entry.key.value,
                 count=count,
                 attributes=_attributes(reading, card),
-                description=_description(card),
+                description=description.value if description else None,
                 effects=(),
                 place=entry.key.place,
                 properties=card.numbers("props", misspelt),
@@ -122,10 +123,7 @@ def _join_families(reading: Reading, cards: Cards, named: Mapping[int, Scalar]) 
         if family == index:
             continue
         if family is None:
-            near = suggestions.nearest(node.value)
-            hint: Hint | None = None
-            if near is not None:
-                hint = rewriting(say("did you mean {near}?", near=shown(near)), node.text, near)
+            hint = respelling(suggestions.nearest(node.value), (0, len(node.value)))
             reading.error("Y227", say("the deck has no card {name}, so it is no kind", name=name), node, hint)
             continue
         own = named.get(family)
@@ -197,13 +195,10 @@ def _zone(reading: Reading, card: Section) -> str | None:
         return letter
     hint: Hint | None = None
     if letter == CARD:
-        code = "Y213"
-        message = say("`X` is the card whose effect is running, not a zone")
+        code, message = "Y213", NO_ZONE
     elif letter == HAND:
-        code, message = (
-            "Y226",
-            say("no card begins in every hand; what a topic knows of its hand belongs there"),
-        )
+        code = "Y226"
+        message = say("no card begins in every hand; what a topic knows of its hand belongs there")
         hint = say("write `start: {{hand: [{card}]}}` in the topic", card=shown(card.name)[1:-1])
     else:
         code = "Y201"
@@ -215,11 +210,6 @@ def _zone(reading: Reading, card: Section) -> str | None:
     return None
 
 
-def _description(card: Section) -> str | None:
-    text = card.scalar("description")
-    return text.value if text else None
-
-
 def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], changes: Changes) -> Cards:
     """Work out the count of the card that fills the deck, hold the sum against size and limit; then change
     the counts."""
@@ -227,7 +217,6 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], 
     size, size_entry = deck.number("size"), deck.entry("size")
     fillers = [index for index, kind in enumerate(kinds) if kind.count == FILL]
     fixed = sum(kind.count for kind in kinds if kind.count != FILL and kind.zone is None)
-    aside = sum(kind.count for kind in kinds if kind.count != FILL and kind.zone is not None)
     complete = True
     for index in fillers[1:]:
         first = counts[fillers[0]].place
@@ -279,9 +268,9 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], 
             return Cards(kinds, total, False)
         kinds[:] = others
         total = sum(kind.count for kind in kinds if kind.zone is None)
-        aside = sum(kind.count for kind in kinds if kind.zone is not None)
-    if total + aside > limits.cards:
-        _too_many(reading, limits, kinds, counts, total + aside)
+    cards = sum(max(kind.count, 0) for kind in kinds)
+    if cards > limits.cards:
+        _too_many(reading, limits, kinds, counts, cards)
         complete = False
     filler = kinds[fillers[0]].name if fillers else None
     return Cards(kinds, total, complete, written, filler)

@@ -15,7 +15,7 @@ import re
 from collections.abc import Callable, Sequence
 
 from ...lang.diagnostics import Text
-from ...lang.remedy import Hint, of, replacing
+from ...lang.remedy import Hint, of, replacing, respelling
 from ...messages import Message, say, say_n
 from ..kinds import KindSet, members
 from ..model import Want
@@ -244,7 +244,6 @@ class Conditions:
         self._error(text, "Y210", message, start, end, hint)
 
     def _unknown_attribute(self, text: Text, start: int, end: int, name: str) -> None:
-        near = self.vocabulary.nearest(name)
         if name in self.vocabulary.cards:
             message = say(
                 "{name} is a card; `a:` asks for an attribute of that name, and no card has it",
@@ -253,12 +252,9 @@ class Conditions:
             bare = replacing(say("write the name without `a:`"), (start, start + len("a:")), "")
             self._warning(text, "Y404", message, start, end, bare)
         else:
-            hint: Hint | None = None
-            if near:
-                hint = replacing(say("did you mean {near}?", near=shown(near)), (start, end), near)
-            self._warning(
-                text, "Y405", say("no card has the attribute {name}", name=shown(name)), start, end, hint
-            )
+            message = say("no card has the attribute {name}", name=shown(name))
+            hint = respelling(self.vocabulary.nearest(name), (start, end))
+            self._warning(text, "Y405", message, start, end, hint)
 
     def _error(
         self, text: Text, code: str, message: Message, start: int, end: int, hint: Hint | None = None

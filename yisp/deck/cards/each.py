@@ -18,7 +18,7 @@ from itertools import product
 from math import prod
 
 from ...lang.diagnostics import Place, Text
-from ...lang.remedy import replacing
+from ...lang.remedy import replacing, respelling
 from ...lang.suggest import Suggestions
 from ...messages import say
 from ...structs import dataclass
@@ -79,8 +79,7 @@ def expand(entries: Sequence[Entry], limits: Limits, reading: Reading) -> list[E
 def _has_each(entry: Entry) -> bool:
     if not isinstance(entry.value, Mapping) or EACH not in entry.value.entries:
         return False
-    each = entry.value.entries[EACH].value
-    return not (isinstance(each, Scalar) and each.absent)
+    return not entry.value.entries[EACH].value.absent
 
 
 class _Family:
@@ -139,18 +138,16 @@ class _Family:
         if not self.size:
             return
         card = {name: entry for name, entry in self.table.entries.items() if name not in (EACH, NAME)}
+        table = Mapping(self.table.source, self.table.start, self.table.end, card)
         named = self.section.scalar(NAME) or self.entry.key
         nodes = [named, *(entry.value for entry in card.values())]
         self._measure(nodes)
         texts = [[str(value) for value in values] for values in self.lists.values()]
         for combination in product(*texts):
             values = dict(zip(self.lists, combination, strict=True))
-            entries = {
-                name: Entry(entry.key, self._filled(entry.value, values)) for name, entry in card.items()
-            }
             name = self._filled(named, values)
             assert isinstance(name, Scalar)
-            yield Entry(name, Mapping(self.table.source, self.table.start, self.table.end, entries))
+            yield Entry(name, self._filled(table, values))
 
     def _measure(self, nodes: Sequence[Node]) -> None:
         """Refuse what would become too large, and read the templates, each once."""
@@ -202,14 +199,12 @@ class _Family:
                 template.places += 1
                 template.plain = False
             else:
-                near = self._known.nearest(found[1])
                 self.reading.error(
                     "Y223",
                     say("`each` has no list {name}", name=shown(found[1])),
                     scalar.text.place(*found.span()),
-                    replacing(say("did you mean `{near}`?", near=near), found.span(), near, text=scalar.text)
-                    if near
-                    else replacing(_DOUBLED, found.span(), f"{{{found[0]}}}", text=scalar.text),
+                    respelling(self._known.nearest(found[1]), found.span(), scalar.text)
+                    or replacing(_DOUBLED, found.span(), f"{{{found[0]}}}", text=scalar.text),
                 )
         template.add_text(scalar.value[at:], at)
         return template

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from ...lang.diagnostics import Text
-from ...lang.remedy import Data, Hint, NewValue, Remedy, replacing, rewriting
+from ...lang.remedy import Data, Hint, NewValue, Remedy, replacing, respelling, rewriting
 from ...lang.tree import Span
 from ...messages import Message, say
 from ..reading.halfwidth import half_width
@@ -53,10 +53,7 @@ def word_meant(word: str, span: Span, text: Text, vocabulary: Vocabulary) -> Hin
     if narrow and (narrow.startswith(("a:", "A:", "!")) or vocabulary.name(narrow) is not None):
         hint = say("write it with half-width characters: {meant}", meant=shown(narrow))
         return replacing(hint, span, narrow, text=text)
-    near = vocabulary.nearest(word)
-    if near is None:
-        return None
-    return replacing(say("did you mean {near}?", near=shown(near)), span, near, text=text)
+    return respelling(vocabulary.nearest(word), span, text)
 
 
 def _known(name: str, vocabulary: Vocabulary) -> bool:

@@ -113,13 +113,13 @@ class Shelf:
         if self._index is None:  # else it may have been read without its cards
             top.check_keys(strict=True)
             about.check_keys(strict=True)
-        if about.entry("name") is not None:
-            _check_name(about)
-        variables: dict[str, tuple[int, Place]] = {}
+        name = about.scalar("name")
+        if name is not None and (wrong := misspelt(name.value)) is not None:
+            hint = say("decks write it before functions, as in `(ygo:name)`")
+            self._reading.error("Y220", wrong, name, hint)
         numbers = top.numbers("vars", misspelt_global)
-        for entry in top.table("vars"):
-            if entry.key.value in numbers:
-                variables[entry.key.value] = numbers[entry.key.value], entry.key.place
+        written = top.section("vars").entries if numbers else {}
+        variables = {name: (number, written[name].key.place) for name, number in numbers.items()}
         tags = {entry.key.value for entry in top.table("tags")}
         room = Room(self.name, frozenset(variables), frozenset(tags))
         return Head(room, variables, _functions(top), about.scalars("language"))
@@ -187,12 +187,6 @@ def _table(file: SourceFile, index: Index | None, cards: Collection[str], found:
     hint = say("it has the keys `collection` and `cards`")
     found.error("Y250", say("{file} is not a collection", file=shown(file.name)), place, hint)
     raise DeckError(found)
-
-
-def _check_name(about: Section) -> None:
-    name = about.scalar("name")
-    if name is not None and (wrong := misspelt(name.value)) is not None:
-        about.reading.error("Y220", wrong, name, say("decks write it before functions, as in `(ygo:name)`"))
 
 
 def _functions(top: Section) -> dict[str, Defined]:

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from ...lang.diagnostics import Place
-from ...lang.remedy import of, rewriting
+from ...lang.remedy import respelling
 from ...lang.rooms import MARK, called
 from ...lang.tree import Expression, Function, Script
 from ...messages import Message, say, spoken
@@ -23,9 +23,9 @@ from ..known import Known
 from ..model import FunctionText
 from ..reading.document import Entry, Mapping, Scalar
 from ..reading.document import Sequence as List
-from ..reading.extends import merged
+from ..reading.extends import followed, merged
 from ..reading.fields import Reading, Section
-from ..reading.files import COLLECTION, SourceFile, Unreadable, digest_of, read_named
+from ..reading.files import COLLECTION, SourceFile, digest_of
 from ..reading.source import shown
 from ..scripts.scripts import Scripts
 from ..vocabulary import Vocabulary
@@ -33,12 +33,13 @@ from .reading import Head, Shelf, named, near_name
 from .spelling import folded
 from .uses import KEY, Card, Uses
 
+_REFUSAL = say("{file} cannot be used: {reason}", file="", reason="")
+
 MOST = 16
 """How many collections a deck may use."""
 
 TAKEN = ("attribute", "props", "program")
 """What a card takes from its collection, beside its sentence."""
-
 
 
 class Using(Uses):
@@ -130,7 +131,7 @@ class Using(Uses):
             taken = {key: table.entries[key] for key in TAKEN if key in table.entries}
             if (sentence := _sentence(table, card.entry.key.value)) is not None:
                 taken["description"] = sentence
-            written = {key: one for key, one in own.entries.items() if not _is_absent(one)}
+            written = {key: one for key, one in own.entries.items() if not one.value.absent}
             if "attribute" in taken and "attribute" in written:
                 written["attribute"] = _both(taken["attribute"], written["attribute"])
             whole = merged(replace(own, entries=taken), replace(own, entries=written))
@@ -166,12 +167,11 @@ class Using(Uses):
         self.blank.append(entry.key.value)
         found = near_name(entry.key.value, self.shelves)
         if found is not None:
-            near = found[1]
             self.reading.warning(
                 "Y442",
                 say("no collection knows {card}, so it does nothing", card=shown(entry.key.value)),
                 entry.key,
-                rewriting(say("did you mean {near}?", near=shown(near)), entry.key.text, near),
+                respelling(found[1], (0, len(entry.key.value))),
             )
 
     # Functions and variables ------------------------------------------------------------------------
@@ -208,10 +208,20 @@ class Using(Uses):
     ) -> list[FunctionText]:
         found: dict[str, FunctionText] = {}
         waiting = list(trees)
+
+        def define(shelf: Shelf, name: str) -> None:
+            head = self._head(shelf)
+            one, room = head.functions[name], replace(head.room, properties=properties)
+            body = scripts.function(one.body, room, one.parameters)
+            parameters = tuple(map(room.parameter, one.parameters))
+            full = room.full(name)
+            found[full] = FunctionText(Function(full, parameters, body.script, one.span), body.text)
+            waiting.append(body.script)
+
         if every:
             for shelf in self.shelves:
                 for name in self._head(shelf).functions:
-                    self._define(shelf, name, scripts, properties, found, waiting)
+                    define(shelf, name)
         while waiting:
             tree = waiting.pop()
             for shelf in self.shelves:
@@ -220,27 +230,10 @@ class Using(Uses):
                     known = self._head(shelf).functions
                     for one in [name] if name in known else known:  # one that is misspelt may be any
                         if f"{shelf.name}{MARK}{one}" not in found:
-                            self._define(shelf, one, scripts, properties, found, waiting)
+                            define(shelf, one)
         order = [f"{shelf.name}{MARK}{name}" for shelf in self.shelves if shelf.name in self._heads
                  for name in self._heads[shelf.name].functions]  # fmt: skip
         return [found[name] for name in order if name in found]
-
-    def _define(
-        self,
-        shelf: Shelf,
-        name: str,
-        scripts: Scripts,
-        properties: frozenset[str],
-        found: dict[str, FunctionText],
-        waiting: list[Script | Expression],
-    ) -> None:
-        head = self._head(shelf)
-        one, room = head.functions[name], replace(head.room, properties=properties)
-        body = scripts.function(one.body, room, one.parameters)
-        parameters = tuple(map(room.parameter, one.parameters))
-        full = room.full(name)
-        found[full] = FunctionText(Function(full, parameters, body.script, one.span), body.text)
-        waiting.append(body.script)
 
 
 def opened(top: Section, files: list[SourceFile]) -> Uses:
@@ -249,7 +242,7 @@ def opened(top: Section, files: list[SourceFile]) -> Uses:
     uses = Using(reading)
     for scalar in top.scalars(KEY):
         origin = next(index for index, file in enumerate(files) if file.name == scalar.place.file)
-        file = _open(files[origin], scalar, reading)
+        file = followed(files[origin], scalar, COLLECTION, _REFUSAL, reading.diagnostics)
         if file is None:
             uses.complete = False
             continue
@@ -273,32 +266,19 @@ def opened(top: Section, files: list[SourceFile]) -> Uses:
     return uses
 
 
-def _open(origin: SourceFile, scalar: Scalar, reading: Reading) -> SourceFile | None:
-    try:
-        return read_named(origin, scalar.value.strip(), COLLECTION)
-    except Unreadable as error:
-        message = say("{file} cannot be used: {reason}", file=shown(scalar.value), reason=error.message)
-        reading.diagnostics.error("Y016", message, scalar.place, of(error.hint, scalar.text))
-        return None
-
-
 def _table(entry: Entry) -> Mapping | None:
     """What a card writes; an empty table where it writes nothing, None where it is no table."""
     if isinstance(entry.value, Mapping):
         return entry.value
-    if isinstance(entry.value, Scalar) and entry.value.absent:
+    if entry.value.absent:
         return Mapping(entry.value.source, entry.value.start, entry.value.end, {})
     return None
-
-
-def _is_absent(entry: Entry) -> bool:
-    return isinstance(entry.value, Scalar) and entry.value.absent
 
 
 def _written(table: Mapping, key: str) -> str | None:
     """What stands behind a key, as something that can be compared; None where nothing does."""
     entry = table.entries.get(key)
-    if entry is None or _is_absent(entry):
+    if entry is None or entry.value.absent:
         return None
     return entry.value.value if isinstance(entry.value, Scalar) else key
 
@@ -328,7 +308,7 @@ def _sentence(table: Mapping, spelt: str) -> Entry | None:
     does = table.entries.get("does")
     if does is None or not isinstance(does.value, Mapping):
         return None
-    there = {code: one for code, one in does.value.entries.items() if not _is_absent(one)}
+    there = {code: one for code, one in does.value.entries.items() if not one.value.absent}
     spelling = folded(spelt)
     for code in there:
         if any(folded(name.value) == spelling for name in named(table, code)):

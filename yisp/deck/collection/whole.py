@@ -58,15 +58,13 @@ def read_whole(file: SourceFile) -> tuple[Deck | None, Diagnostics]:
         "simulate": {"tests": {"all": {"start-card": 0, "exec-program": True, "watch": {"any": {}}}}},
     }
     origin = SourceFile("<deck>", as_text(deck), named={(_NAMED, COLLECTION): file})
-    made, said = draft_of(origin)
+    made, said = draft_of(origin, whole=True)
     seen = {(item.code, item.place) for item in found}
     for item in said:
         if item.place is None or item.place.file != file.name or (item.code, item.place) in seen:
             continue
-        if item.severity == "error":
-            found.error(item.code, item.message, item.place, item.help)
-        elif item.code not in OF_DECKS:
-            found.warning(item.code, item.message, item.place, item.help)
+        if item.severity == "error" or item.code not in OF_DECKS:
+            found.add(item)
     return made, ordered(found, [file.name])
 
 
@@ -78,8 +76,7 @@ def _check(shelf: Shelf, reading: Reading) -> list[str]:
     """Check what is not a program; the cards."""
     head = shelf.head()
     for scalar in head.languages:
-        if scalar.value not in LANGUAGES:
-            _no_language(scalar, reading)
+        _check_language(scalar, reading)
     languages = tuple(scalar.value for scalar in head.languages)
     there: dict[str, Entry] = {}
     cards = shelf.cards(())
@@ -99,8 +96,7 @@ def _check_names(card: Section, entry: Entry, there: dict[str, Entry], reading: 
     names = card.section("names")
     written = [(scalar, "id") for scalar in card.scalars("id")]
     for one in card.table("names"):
-        if one.key.value not in LANGUAGES:
-            _no_language(one.key, reading)
+        _check_language(one.key, reading)
         written += [(scalar, one.key.value) for scalar in names.scalars(one.key.value)]
     for scalar, key in written:
         if not scalar.value.strip():
@@ -123,8 +119,7 @@ def _check_sentences(card: Section, key: str, languages: tuple[str, ...], readin
     said = card.section(key)
     written = card.table(key)
     for one in written:
-        if one.key.value not in LANGUAGES:
-            _no_language(one.key, reading)
+        _check_language(one.key, reading)
         said.scalar(one.key.value)
     missing = [code for code in languages if said.entry(code) is None]
     if missing:
@@ -140,6 +135,7 @@ def _check_sentences(card: Section, key: str, languages: tuple[str, ...], readin
         reading.error("Y254", message, entry.key, hint)
 
 
-def _no_language(code: Scalar, reading: Reading) -> None:
-    message = say("{code} is not a language", code=shown(code.value))
-    reading.error("Y254", message, code, say("known: {names}", names=with_commas(LANGUAGES)))
+def _check_language(code: Scalar, reading: Reading) -> None:
+    if code.value not in LANGUAGES:
+        message = say("{code} is not a language", code=shown(code.value))
+        reading.error("Y254", message, code, say("known: {names}", names=with_commas(LANGUAGES)))

@@ -58,9 +58,7 @@ def _is_rule(kind: Kind) -> bool:
 
 
 def _card(kind: Kind, codes: Mapping[str, int]) -> Card:
-    # Decks whose cards all belong to the deck have no zones.
-    zone = kind.zone
-    part = next((part for part in Part if part.value == zone), Part.MAIN)
+    part = next((part for part in Part if part.value == kind.zone), Part.MAIN)
     passcode = codes.get(kind.name)
     if passcode is None:
         passcode = codes.get(kind.name.casefold(), read_passcode(kind.name))

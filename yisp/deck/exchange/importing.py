@@ -154,12 +154,15 @@ def read_list(
 def made_of(listed: Listed, file: str, advice: Sequence[str] = ADVICE) -> Imported:
     """The deck file with the cards of a list, and with its questions or an example of one."""
     cards = listed.cards
-    summary = _made_of(file, listed.about, cards)
+    made = (
+        say("Imported from {file}, {about}.", file=os.path.basename(file)[-WHERE:], about=listed.about),
+        say("{sentence}.", sentence=summary(cards)),
+    )
     cards.cards += [Card(Part.MAIN, 1, name, zone=zone) for name, zone in cards.game.rules]
-    written = draft(cards, [*summary, *map(as_sentence, (*cards.remarks, *cards.known)), *advice])
+    written = draft(cards, [*made, *map(as_sentence, (*cards.remarks, *cards.known)), *advice])
     if cards.more:
         _check(written, file)
-    return Imported(written.text, tuple(cards.remarks), summary, cards.nameless, tuple(cards.known))
+    return Imported(written.text, tuple(cards.remarks), made, cards.nameless, tuple(cards.known))
 
 
 def _spellings(card: Card, names: Mapping[int, Known]) -> list[str]:
@@ -208,13 +211,6 @@ def _tell(cards: CardList) -> None:
         )
     if cards.total(Part.COMMAND):
         cards.remarks.append(say("the commander starts in zone C"))
-
-
-def _made_of(file: str, about: str, cards: CardList) -> tuple[Message, ...]:
-    return (
-        say("Imported from {file}, {about}.", file=os.path.basename(file)[-WHERE:], about=about),
-        say("{sentence}.", sentence=summary(cards)),
-    )
 
 
 def as_sentence(remark: Message) -> Message:

@@ -35,8 +35,9 @@ _SORTS = {0x1: "monster", 0x2: "spell", 0x4: "trap"}
 _SQLITE = b"SQLite format 3\0"
 
 
-def read_names(path: str, found: Diagnostics) -> Mapping[int, Known]:
+def read_names(path: str) -> Mapping[int, Known]:
     """The cards of a table; raises :class:`DeckError`."""
+    found = Diagnostics()
     try:
         data = read_regular(path, LARGEST)
     except Unreadable as error:

@@ -61,11 +61,9 @@ class Composer:
 
     def document(self) -> Document:
         root: Node | None = None
-        documents = 0
         for event in self.events:
             if isinstance(event, DocumentStartEvent):
-                documents += 1
-                if documents == 2:
+                if root is not None:
                     self._error(
                         "Y011",
                         say("a second document begins here; a deck file is one document"),

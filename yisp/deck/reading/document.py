@@ -28,6 +28,11 @@ class Written:
         """Where it begins."""
         return self.source.place(self.start, self.end)
 
+    @property
+    def absent(self) -> bool:
+        """Whether nothing was written at all, as in ``alias:``."""
+        return False
+
 
 @dataclass(slots=True, eq=False)
 class Scalar(Written):
@@ -43,7 +48,6 @@ class Scalar(Written):
 
     @property
     def absent(self) -> bool:
-        """Whether nothing was written at all, as in ``alias:``."""
         return not self.value and not self.style
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from ...lang.diagnostics import DeckError, Diagnostics, Place
 from ...lang.remedy import of
-from ...messages import say
+from ...messages import Message, again, say
 from ...structs import dataclass
 from .document import Entry, Mapping, Scalar
 from .files import DECK, SourceFile, Unreadable, digest_of, read_named
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 KEY = "extends"
 TESTS = ("simulate", "tests")
+
+_REFUSAL = say("{file} cannot be extended: {reason}", file="", reason="")
 
 LONGEST = 16
 """How many files may extend one another."""
@@ -73,7 +75,7 @@ def merged(base: Mapping, own: Mapping, droppable: tuple[str, ...] | None = None
             if isinstance(entry.value, Mapping):
                 rest = droppable[1:] if droppable and droppable[0] == name else None
                 entry = Entry(entry.key, merged(below.value, entry.value, rest))
-            elif droppable == () and isinstance(entry.value, Scalar) and entry.value.absent:
+            elif droppable == () and entry.value.absent:
                 del entries[name]
                 continue
         entries[name] = entry
@@ -87,13 +89,22 @@ def _named(root: Mapping) -> Scalar | None:
     return value if isinstance(value, Scalar) and value.value.strip() else None
 
 
-def _base(files: list[SourceFile], named: Scalar, diagnostics: Diagnostics) -> SourceFile:
+def followed(
+    origin: SourceFile, named: Scalar, sort: str, refusal: Message, diagnostics: Diagnostics
+) -> SourceFile | None:
+    """The file that a text of ``origin`` names; None where it cannot be had, which is said by ``refusal``."""
     try:
-        base = read_named(files[-1], named.value.strip())
+        return read_named(origin, named.value.strip(), sort)
     except Unreadable as error:
-        message = say("{file} cannot be extended: {reason}", file=shown(named.value), reason=error.message)
+        message = again(refusal, file=shown(named.value), reason=error.message)
         diagnostics.error("Y016", message, named.place, of(error.hint, named.text))
-        raise DeckError(diagnostics) from None
+        return None
+
+
+def _base(files: list[SourceFile], named: Scalar, diagnostics: Diagnostics) -> SourceFile:
+    base = followed(files[-1], named, DECK, _REFUSAL, diagnostics)
+    if base is None:
+        raise DeckError(diagnostics)
     if any(file.path == base.path for file in files):
         circle = base.name
         for file in reversed(files):
@@ -119,7 +130,7 @@ def read_table(file: SourceFile, nodes: int, diagnostics: Diagnostics) -> tuple[
         if not nodes:
             file.table = table
         return table
-    if root is None or (isinstance(root, Scalar) and root.absent):
+    if root is None or root.absent:
         place, message = Place(file.name, 1, 1, ""), say("the file is empty")
     else:
         place, message = root.place, say("a deck file is a table of keys, but this is not")

@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import field
+from typing import TypeVar
 
+from ...lang.checking.zones import is_zone
 from ...lang.diagnostics import Diagnostics, Place
 from ...lang.remedy import Hint, of
 from ...lang.suggest import Suggestions
@@ -21,6 +23,8 @@ from ..schema import EVERY_KEY, KEYS, ZONE_KEY, Key, Value, children
 from . import hints
 from .document import Entry, Mapping, Node, Scalar, Sequence
 from .source import MAX_MISTAKES, limit_mistakes, shown
+
+Sort = TypeVar("Sort", Scalar, Sequence, Mapping)
 
 NUMBER = re.compile(r"[-+]?[0-9]+")
 VARIABLE = re.compile(r"[a-z][A-Za-z0-9_]*")
@@ -54,10 +58,13 @@ class Reading:
     def wrong_kind(self, key: Key, name: str, node: Node) -> None:
         """Say that ``node`` is not what ``key`` takes."""
         wanted = one_of(key.choices) if key.choices else key.value.value
+        self.not_wanted(name, wanted, node, hints.for_value(key, node))
+
+    def not_wanted(self, name: str, wanted: str, node: Node, hint: Hint | None) -> None:
         message = say(
             "{name} takes {wanted}, but this is {given}", name=shown(name), wanted=wanted, given=kind_of(node)
         )
-        self.error("Y201", message, node, hints.for_value(key, node))
+        self.error("Y201", message, node, hint)
 
 
 def _placed(at: Node | Place, hint: Hint | None) -> tuple[Place, Hint | None]:
@@ -75,23 +82,13 @@ class Section:
         self.path = path
         self.owner = owner
         self.name = name
-        self._entries: dict[str, Entry] = {}
+        self.entries: dict[str, Entry] = {}  # all that stands in it, known or not
         self._is_table = True
         if isinstance(node, Mapping):
-            self._entries = node.entries
-        elif node is not None and not (isinstance(node, Scalar) and node.absent):
+            self.entries = node.entries
+        elif node is not None and not node.absent:
             self._is_table = False
-            reading.error(
-                "Y201",
-                say(
-                    "{name} takes {wanted}, but this is {given}",
-                    name=shown(name),
-                    wanted=Value.SECTION.value,
-                    given=kind_of(node),
-                ),
-                node,
-                hints.for_section(path, name, node),
-            )
+            reading.not_wanted(name, Value.SECTION.value, node, hints.for_section(path, name, node))
 
     def check_keys(self, also: frozenset[str] = frozenset(), *, strict: bool = False) -> None:
         """Look for keys that are unknown or missing; ``also`` are dealt with elsewhere.
@@ -99,7 +96,7 @@ class Section:
         ``strict`` where a key that is unknown is a mistake, and not perhaps another program's.
         """
         known = children(self.path)
-        for name, written in self._entries.items():
+        for name, written in self.entries.items():
             key = known.get(name)
             if key is None and name not in also and not (ZONE_KEY in known and is_zone(name)):
                 self._unknown(name, written, strict=strict)
@@ -107,7 +104,7 @@ class Section:
             return  # what is missing may be there, in another way
         for name, key in known.items():
             required = key.required or (key.unless and not any(map(self._filled, key.unless)))
-            there = self._filled(name) if key.value is Value.TABLE else self._present(name) is not None
+            there = self._filled(name) if key.value is Value.TABLE else self.entry(name) is not None
             if required and not there:
                 wanted, summary = key.value.value, declared(key.summary)
                 hint = say("it takes {wanted}: {summary}", wanted=wanted, summary=summary)
@@ -118,7 +115,7 @@ class Section:
                         summary=summary,
                         others=one_of([f"`{other}`" for other in key.unless]),
                     )
-                empty = self._entries.get(name)
+                empty = self.entries.get(name)
                 message = self._missing(name, empty is not None)
                 self.reading.error(
                     "Y205",
@@ -129,7 +126,7 @@ class Section:
 
     def _filled(self, name: str) -> bool:
         """Whether a key is there, and is no table without entries."""
-        entry = self._present(name)
+        entry = self.entry(name)
         return entry is not None and not (isinstance(entry.value, Mapping) and not entry.value.entries)
 
     def _unknown(self, name: str, entry: Entry, *, strict: bool) -> None:
@@ -137,7 +134,7 @@ class Section:
         if suggestions is None:
             names = [key for key in children(self.path) if key != ZONE_KEY]
             suggestions = self.reading.suggestions[self.path] = Suggestions(names, closeness=0.7)
-        hint = hints.for_key(self.path, name, suggestions, self._entries)
+        hint = hints.for_key(self.path, name, suggestions, self.entries)
         if strict:
             self.reading.error("Y202", say("the key {name} is unknown", name=shown(name)), entry.key, hint)
         else:
@@ -162,21 +159,25 @@ class Section:
         below = children(self.path)
         return below.get(name) or EVERY_KEY.get(f"{self.path}.*") or below[ZONE_KEY]
 
-    def _present(self, name: str) -> Entry | None:
-        entry = self._entries.get(name)
-        if entry is None or (isinstance(entry.value, Scalar) and entry.value.absent):
-            return None
-        return entry
-
     def entry(self, name: str) -> Entry | None:
         """The key and its value as written; None when it is absent or empty."""
-        return self._present(name)
+        entry = self.entries.get(name)
+        return None if entry is None or entry.value.absent else entry
+
+    def _value(self, name: str, sort: type[Sort]) -> Sort | None:
+        """What stands behind a key; None when absent or of another sort, which is a mistake."""
+        entry = self.entry(name)
+        if entry is not None and isinstance(entry.value, sort):
+            return entry.value
+        if entry is not None:
+            self.reading.wrong_kind(self._key(name), name, entry.value)
+        return None
 
     def number(self, name: str) -> int | None:
         """A whole number in its range; the default, or None, when absent or wrong."""
         key = self._key(name)
         default = key.default if isinstance(key.default, int) else None
-        entry = self._present(name)
+        entry = self.entry(name)
         if entry is None:
             return default
         number = whole_number(entry.value)
@@ -197,7 +198,7 @@ class Section:
 
     def boolean(self, name: str) -> bool:
         key = self._key(name)
-        entry = self._present(name)
+        entry = self.entry(name)
         if entry is not None:
             value = BOOLEANS.get(entry.value.value.lower()) if isinstance(entry.value, Scalar) else None
             if value is not None:
@@ -207,7 +208,7 @@ class Section:
 
     def choice(self, name: str) -> str:
         key = self._key(name)
-        entry = self._present(name)
+        entry = self.entry(name)
         if entry is not None:
             word = entry.value.value if isinstance(entry.value, Scalar) else ""
             if word in key.choices:
@@ -218,26 +219,16 @@ class Section:
 
     def scalar(self, name: str) -> Scalar | None:
         """A text or a script; None when absent, empty or wrong."""
-        entry = self._present(name)
-        if entry is None:
-            return None
-        if not isinstance(entry.value, Scalar):
-            self.reading.wrong_kind(self._key(name), name, entry.value)
-            return None
-        return entry.value if entry.value.value.strip() else None
+        scalar = self._value(name, Scalar)
+        return scalar if scalar is not None and scalar.value.strip() else None
 
     def scalars(self, name: str) -> list[Scalar]:
         """A list of texts, of which one alone may be written without brackets."""
-        entry = self._present(name)
-        if entry is None:
-            return []
-        if isinstance(entry.value, Scalar):
+        entry = self.entry(name)
+        if entry is not None and isinstance(entry.value, Scalar):
             return [entry.value] if entry.value.value.strip() else []
-        if not isinstance(entry.value, Sequence):
-            self.reading.wrong_kind(self._key(name), name, entry.value)
-            return []
         texts = []
-        for item in entry.value.items:
+        for item in self.items(name):
             if isinstance(item, Scalar):
                 texts.append(item)
             else:
@@ -246,17 +237,12 @@ class Section:
 
     def items(self, name: str) -> list[Node]:
         """The items of a list, whatever they are."""
-        entry = self._present(name)
-        if entry is None:
-            return []
-        if not isinstance(entry.value, Sequence):
-            self.reading.wrong_kind(self._key(name), name, entry.value)
-            return []
-        return entry.value.items
+        listed = self._value(name, Sequence)
+        return [] if listed is None else listed.items
 
     def section(self, name: str) -> Section:
         """The table of keys behind ``name``; an empty one when absent."""
-        entry = self._present(name)
+        entry = self.entry(name)
         path = f"{self.path}.{name}".removeprefix(".")
         return Section(
             self.reading, path, entry.value if entry else None, entry.key if entry else self.owner, name
@@ -264,14 +250,9 @@ class Section:
 
     def table(self, name: str) -> list[Entry]:
         """The entries of a table by name, in file order."""
-        entry = self._present(name)
-        if entry is None:
-            return []
-        if not isinstance(entry.value, Mapping):
-            self.reading.wrong_kind(self._key(name), name, entry.value)
-            return []
+        table = self._value(name, Mapping)
         entries = []
-        for item in entry.value.entries.values():
+        for item in () if table is None else table.entries.values():
             if item.key.value.strip():
                 entries.append(item)
             else:
@@ -292,11 +273,6 @@ class Section:
             elif number is not None:
                 numbers[entry.key.value] = number
         return numbers
-
-    @property
-    def entries(self) -> dict[str, Entry]:
-        """All that stands in the section, known or not."""
-        return self._entries
 
 
 def raising(key: str, needed: int) -> Message | None:
@@ -323,11 +299,9 @@ def kind_of(node: Node) -> str:
 
 def misspelt(name: str) -> Message | None:
     """What is wrong with a name that is to be spelt like a variable's."""
-    return (
-        None
-        if VARIABLE.fullmatch(name)
-        else say("{name} is not a name that scripts can write", name=shown(name))
-    )
+    if VARIABLE.fullmatch(name):
+        return None
+    return say("{name} is not a name that scripts can write", name=shown(name))
 
 
 def misspelt_global(name: str) -> Message | None:
@@ -339,6 +313,5 @@ def misspelt_global(name: str) -> Message | None:
     return misspelt(name)
 
 
-def is_zone(name: str) -> bool:
-    """Whether a key is a zone's letter (or ``X``, which looks like one)."""
-    return len(name) == 1 and "A" <= name <= "Z"
+CARD, NO_ZONE = "X", say("`X` is the card whose effect is running, not a zone")
+"""What looks like a zone's letter, and what is said where it stands for one."""

@@ -154,15 +154,12 @@ def unchanged(file: SourceFile, references: Sequence[Reference]) -> bool:
 
 
 def _instead(written: str, ending: str, known: Sequence[str]) -> Hint:
-    from ...lang.remedy import replacing
+    from ...lang.remedy import respelling
     from ...lang.suggest import nearest
 
-    near = nearest(written, known)
-    if near is not None:
-        return replacing(say("did you mean `{near}`?", near=near), (0, len(written)), near)
     if not known:
         return say("a file beside this one is written with its `{ending}`", ending=ending)
-    return say(
+    return respelling(nearest(written, known), (0, len(written))) or say(
         "a file beside this one is written with its `{ending}`; packaged: {names}",
         ending=ending,
         names=with_commas(known),

@@ -108,11 +108,3 @@ def for_key(path: str, name: str, suggestions: Suggestions, beside: Mapping[str,
     if not 0 < len(known) <= FEW:
         return None
     return say("known here: {names}", names=with_commas(f"`{key}`" for key in known))
-
-
-def misplaced(topic: dict[str, Entry]) -> list[str]:
-    """The keys of a combo that stand directly in a topic that has no ``combos``."""
-    if "combos" in topic:
-        return []
-    marks = children(COMBO).keys() - {ZONE_KEY} - children(TOPIC).keys()
-    return [name for name in topic if name in marks]

@@ -15,6 +15,7 @@ from typing import Any
 
 from ...lang.diagnostics import DeckError, Diagnostics, Place
 from ...lang.remedy import replacing
+from ...lang.rendering import shown as shown
 from ...lang.source import TextSource
 from ...messages import Message, say
 from .files import LARGEST
@@ -106,8 +107,3 @@ def describe(character: str) -> Message:
             return say("the invisible character {code}", code=code)
         case _:
             return say("the non-character {code}", code=code)
-
-
-def shown(text: str) -> str:
-    """A name from the file as messages quote it, shortened."""
-    return f"`{text[:60]}{'…' if len(text) > 60 else ''}`"

@@ -11,18 +11,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from ...lang.checking import check
+from ...lang.checking import check, zones
 from ...lang.checking.functions import in_order, read_head
 from ...lang.checking.names import Signature
 from ...lang.checking.walls import RESERVE, STOCK
-from ...lang.checking.zones import (
-    check_pattern,
-    instance_of,
-    instances,
-    is_pattern,
-    is_zone_parameter,
-    pattern_of,
-)
 from ...lang.diagnostics import Diagnostics, Text
 from ...lang.forms import Purity
 from ...lang.rooms import called
@@ -81,9 +73,9 @@ def check_functions(
     for one in functions:  # calls of those that are refused already draw no second complaint
         refused = Signature(one.function.parameters, True, Purity.PURE, False, False)
         vocabulary.functions[one.function.name] = refused
-    patterns = {one.name: (one, text) for one, text in ordered if is_pattern(one)}
+    patterns = {one.name: (one, text) for one, text in ordered if zones.is_pattern(one)}
     plain = [(function.script, text) for function, text in ordered if function.name not in patterns]
-    made = instances(patterns, [*scripts.trees, *plain], (), diagnostics)
+    made = zones.instances(patterns, [*scripts.trees, *plain], (), diagnostics)
     checked: list[FunctionText] = []
     for function, text in ordered:
         if function.name not in patterns:
@@ -92,10 +84,11 @@ def check_functions(
             checked.append(FunctionText(function, text))
             continue
         found = _check_pattern(function, text, vocabulary)
-        own = [one for one in made if pattern_of(one) == function.name]
+        own = [one for one in made if zones.pattern_of(one) == function.name]
         _check_instances(own, function, text, vocabulary, found)
         checked += (FunctionText(one, text) for one in own)
-        _hand_on(found, diagnostics)
+        for item in found:
+            diagnostics.add(item)
     return tuple(checked), tuple(FunctionText(*one) for one in patterns.values())
 
 
@@ -109,24 +102,24 @@ def including(deck: Deck, tree: Script | Expression, text: Text, diagnostics: Di
     if not patterns:
         return deck
     there = [one.function.name for one in deck.functions]
-    made = instances(patterns, [(tree, text)], there, diagnostics)
+    made = zones.instances(patterns, [(tree, text)], there, diagnostics)
     for one in made:
-        function, body = patterns[pattern_of(one)]
+        function, body = patterns[zones.pattern_of(one)]
         _check_instances([one], function, body, deck.vocabulary, diagnostics)
-    texts = tuple(FunctionText(one, patterns[pattern_of(one)][1]) for one in made)
+    texts = tuple(FunctionText(one, patterns[zones.pattern_of(one)][1]) for one in made)
     return replace(deck, functions=(*deck.functions, *texts))
 
 
 def _check_pattern(pattern: Function, text: Text, vocabulary: Vocabulary) -> Diagnostics:
     """What is wrong with a pattern whatever its zones are; its signature goes to the vocabulary."""
     found = Diagnostics()
-    check_pattern(pattern, text, found)
+    zones.check_pattern(pattern, text, found)
     # In a wall, two letters are no zones like any other.
-    letters = {name: name for name in pattern.parameters if is_zone_parameter(name)}
+    letters = {name: name for name in pattern.parameters if zones.is_zone(name)}
     if vocabulary.exits:
         free = (one for one in "TUVWYZPQS" if one not in letters)
         letters |= {name: next(free) for name in letters if name in (STOCK, RESERVE)}
-    general = instance_of(pattern, letters, pattern.name)
+    general = zones.instance_of(pattern, letters, pattern.name)
     signature = check.check_function(general, text, vocabulary, found)
     signature = replace(signature, parameters=pattern.parameters, number=signature.number or found.failed)
     vocabulary.functions[pattern.name] = signature
@@ -148,16 +141,5 @@ def _check_instances(
         for item in own:
             if (item.code, item.place) not in said and item.code not in OF_CALLS:
                 said.add((item.code, item.place))
-                add = found.error if item.severity == "error" else found.warning
-                add(
-                    item.code,
-                    say("{message}; it is called as `{call}`", message=item.message, call=one.name),
-                    item.place,
-                    item.hint,
-                )
-
-
-def _hand_on(found: Diagnostics, diagnostics: Diagnostics) -> None:
-    for item in found:
-        add = diagnostics.error if item.severity == "error" else diagnostics.warning
-        add(item.code, item.message, item.place, item.help)
+                message = say("{message}; it is called as `{call}`", message=item.message, call=one.name)
+                found.add(replace(item, message=message, remedy=None))

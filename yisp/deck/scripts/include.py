@@ -15,20 +15,21 @@ from dataclasses import field
 from ...lang.checking.functions import check_name, check_parameter
 from ...lang.diagnostics import Diagnostics, Text
 from ...lang.parsing.parser import parse_script
-from ...lang.remedy import of
 from ...lang.tree import Call, Function, Script, Statement
 from ...messages import say
 from ...structs import dataclass
 from ..model import FunctionText
-from ..reading.document import Scalar
+from ..reading.extends import followed
 from ..reading.fields import Section
-from ..reading.files import SCRIPT, Reference, SourceFile, Unreadable, digest_of, read_named
+from ..reading.files import SCRIPT, Reference, SourceFile, digest_of
 from ..reading.source import read_source, shown
 
 KEY = "include"
 
 MOST = 64
 """How many files a deck may include."""
+
+_REFUSAL = say("{file} cannot be included: {reason}", file="", reason="")
 
 HINT = say("a file of functions is a list of `(define (gain x) …)`")
 
@@ -53,7 +54,7 @@ def read_included(top: Section, files: list[SourceFile], nesting: int) -> Includ
     seen: set[str] = set()
     for scalar in top.scalars(KEY):
         origin = next(index for index, file in enumerate(files) if file.name == scalar.place.file)
-        file = _open(files[origin], scalar, reading.diagnostics)
+        file = followed(files[origin], scalar, SCRIPT, _REFUSAL, reading.diagnostics)
         if file is None:
             found.complete = False
             continue
@@ -77,15 +78,6 @@ def read_included(top: Section, files: list[SourceFile], nesting: int) -> Includ
                 reading.diagnostics.error("Y126", message, text.place(*function.span))
             found.functions[function.name] = FunctionText(function, text)
     return found
-
-
-def _open(origin: SourceFile, named: Scalar, diagnostics: Diagnostics) -> SourceFile | None:
-    try:
-        return read_named(origin, named.value.strip(), SCRIPT)
-    except Unreadable as error:
-        message = say("{file} cannot be included: {reason}", file=shown(named.value), reason=error.message)
-        diagnostics.error("Y016", message, named.place, of(error.hint, named.text))
-        return None
 
 
 def _definition(statement: Statement, text: Text, diagnostics: Diagnostics) -> Function | None:

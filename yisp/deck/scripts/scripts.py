@@ -42,7 +42,6 @@ class Scripts:
         self.nesting = nesting
         self.effects: list[EffectText] = []
         self.topics: list[tuple[ScriptText, Context]] = []  # those of topics, with their context
-        self.functions: list[ScriptText] = []
         self.numbers: list[tuple[NumberText, Context]] = []  # with their context
         self.dealings: list[tuple[ScriptText | NumberText, Context]] = []  # those of a deal
         self._effects: dict[str, Effect] = {}
@@ -73,7 +72,6 @@ class Scripts:
         if room is not None:
             self._check_room(script.script, script.text, room, parameters)
             script = ScriptText(room.script(script.script, parameters), script.text)
-        self.functions.append(script)
         return script
 
     def _check_room(self, script: Script, text: Text, room: Room, parameters: Sequence[str]) -> None:

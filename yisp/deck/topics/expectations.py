@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
-from ...lang.remedy import Hint, replacing
+from ...lang.remedy import Hint, replacing, respelling
 from ...lang.suggest import Suggestions, nearest
 from ...messages import say, with_commas
 from ...structs import dataclass
@@ -201,14 +201,11 @@ def _subject(
         _unknown_measure(name, parsed.measure, names, text, reading)
         return None
     known = [RATE, SCORE, *names.rates, *names.stats]
-    near = Suggestions(known, _written).nearest(name)
     reading.error(
         "Y222",
         say("this topic has no combo, watched entry or stat {name}", name=shown(name)),
         text.place(*parsed.name.span),
-        replacing(say("did you mean {near}?", near=shown(near)), parsed.name.span, near, text=text)
-        if near
-        else EXAMPLES,
+        respelling(Suggestions(known, _written).nearest(name), parsed.name.span, text) or EXAMPLES,
     )
     return None
 
@@ -224,14 +221,12 @@ def _unknown_measure(name: str, measure: _Word, names: Names, text: Text, readin
             "Y222", say("`rate` takes nothing after it"), place, say("a combo's is written `NAME.rate`")
         )
         return
-    near = nearest(measure.text, known)
     reading.error(
         "Y222",
         say("{name} has no {measure}", name=shown(name), measure=shown(measure.text)),
         place,
-        replacing(say("did you mean `{near}`?", near=near), measure.span, near, text=text)
-        if near
-        else say("it has {names}", names=with_commas(f"`{other}`" for other in known)),
+        respelling(nearest(measure.text, known), measure.span, text)
+        or say("it has {names}", names=with_commas(f"`{other}`" for other in known)),
     )
 
 

@@ -11,7 +11,7 @@ from typing import Literal
 from yisp_runtime.codes import MOST_COMBINATIONS, MOST_SEATS, MOST_WORLDS, MOST_ZONES
 
 from ...lang.forms import FORMS
-from ...lang.remedy import Hint, rewriting
+from ...lang.remedy import Hint, respelling
 from ...lang.suggest import nearest
 from ...lang.tree import Call, Number
 from ...lang.walk import given_zone, walk
@@ -123,10 +123,8 @@ def _hooks(section: Section, exits: tuple[Exit, ...], scripts: Scripts) -> dict[
     for entry in section.table("on-draw"):
         exit = entry.key.value
         if exit not in names:
-            hint: Hint | None = None
-            if near := nearest(exit, names):
-                hint = rewriting(say("did you mean {near}?", near=shown(near)), entry.key.text, near)
-            elif names:
+            hint: Hint | None = respelling(nearest(exit, names), (0, len(exit)))
+            if hint is None and names:
                 hint = say("it has {names}", names=with_commas(f"`{one}`" for one in names))
             section.reading.error(
                 "Y144", say("the wall has no exit {exit}", exit=shown(exit)), entry.key, hint

@@ -9,17 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...lang.remedy import Hint, rewriting
+from ...lang.checking.zones import is_zone
+from ...lang.remedy import respelling
 from ...lang.suggest import Suggestions
 from ...messages import say, say_n
 from ..cards.cards import Cards
 from ..model import Start, laid_aside
 from ..reading.document import Scalar
-from ..reading.fields import Section, is_zone, misspelt_global
+from ..reading.fields import CARD, NO_ZONE, Section, misspelt_global
 from ..reading.source import shown
 
 OWN_KEYS = {"H": "hand", "D": "deck-top"}
-CARD = "X"  # the card whose effect runs, and no zone
 
 
 class Starts:
@@ -46,11 +46,8 @@ class Starts:
         deck_top = self._cards(section, "deck-top", used)
         zones = self._zones(section, used)
         numbers = section.numbers("vars", misspelt_global)
-        if numbers:
-            written = section.section("vars").entries
-            variables = tuple((name, number, written[name].key.place) for name, number in numbers.items())
-        else:
-            variables = ()
+        written = section.section("vars").entries if numbers else {}
+        variables = tuple((name, number, written[name].key.place) for name, number in numbers.items())
         taken = sum(used[index] for index, kind in enumerate(self.cards.kinds) if kind.zone is None)
         self._check_sizes(section, topic, start_card, len(hand), taken)
         lying = laid_aside(self.cards.kinds, used, zones) if self.cards.complete else zones
@@ -62,8 +59,7 @@ class Starts:
         read = []
         for letter, entry in zones.entries.items():
             if letter == CARD:
-                message = say("`X` is the card whose effect is running, not a zone")
-                section.reading.error("Y213", message, entry.key)
+                section.reading.error("Y213", NO_ZONE, entry.key)
             elif letter in OWN_KEYS:
                 key = OWN_KEYS[letter]
                 message = say("what is known of {letter} belongs under `{key}`", letter=letter, key=key)
@@ -83,10 +79,8 @@ class Starts:
         name = scalar.value.strip()
         kind = self.kinds.get(name)
         if kind is None:
-            near = self._known.nearest(name)
-            hint: Hint = say("known cards are named one by one")
-            if near:
-                hint = rewriting(say("did you mean {near}?", near=shown(near)), scalar.text, near)
+            near = respelling(self._known.nearest(name), (0, len(scalar.value)))
+            hint = near or say("known cards are named one by one")
             section.reading.error("Y210", say("the deck has no card {name}", name=shown(name)), scalar, hint)
             return None
         used[kind] += 1

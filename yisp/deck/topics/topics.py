@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from yisp_runtime.codes import SCRIPTS
 
-from ...lang.remedy import Hint, Remedy, Setting, rewriting, setting
+from ...lang.checking.zones import is_zone
+from ...lang.remedy import Hint, Remedy, Setting, respelling, setting
 from ...lang.suggest import Suggestions, nearest
 from ...messages import Message, say, say_n
 from ..cards.cards import Cards
 from ..cards.conditions import Conditions
 from ..model import Combo, Expectation, Limits, NumberText, Policy, Relation, Settings, Stat, Topic, Want
 from ..observables import MOST_RELATIONS, relatable
-from ..reading import hints
-from ..reading.document import Entry, Mapping, Node, Scalar, Sequence
+from ..reading.document import Entry, Mapping, Scalar, Sequence
 from ..reading.extends import TESTS
-from ..reading.fields import Reading, Section, is_zone, kind_of, whole_number
+from ..reading.fields import CARD, NO_ZONE, Reading, Section, whole_number
 from ..reading.source import shown
 from ..schema import COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, children
 from ..scripts.scripts import Scripts
@@ -32,7 +32,6 @@ LOOKING_AHEAD = ("worlds", "solve", "budget")
 """Numbers of a policy that searches or imagines."""
 
 ZONE_NAMES = {"hand": "H", "grave": "B"}
-CARD = "X"  # the card whose effect runs, and no zone
 FEW = 2**31  # a score beyond is left to the parser of numbers, which knows the language's range
 
 
@@ -84,7 +83,7 @@ class Topics:
         start_card = topic.number("start-card")
         assert start_card is not None
         if self.dealt is not None:
-            start_card = self._dealt(topic, self.dealt)
+            start_card = self.dealt
         elif self.cards.complete and start_card > self.cards.total:
             written = topic.entry("start-card")
             self.reading.error(
@@ -132,16 +131,6 @@ class Topics:
             joint=topic.choice("deal") == "joint",
         )
 
-    def _dealt(self, topic: Section, hand: int) -> int:
-        """How many cards there may be in the first hand, which a deal fills: not what the topic says."""
-        written = topic.entry("start-card")
-        if written is not None and written.key.place.file == self.reading.file:
-            message = say("the deal fills the hands, so `start-card` draws nothing")
-            self.reading.warning(
-                "Y428", message, written.key, say("`deal: {hand: 13}` says how many cards a hand has")
-            )
-        return hand
-
     def _policy(self, topic: Section, names: Names, turns: int, *, plays: bool) -> Policy:
         """A policy, written as a word or as a table of keys."""
         written = topic.entry("policy")
@@ -153,14 +142,11 @@ class Topics:
             goal = section.scalar("goal")
             goals = ("score", "success", *names.stats)
             if goal is not None and goal.value not in goals:
-                near = nearest(goal.value, goals)
                 self.reading.error(
                     "Y230",
                     say("{name} is not `score`, `success` or a stat of the topic", name=shown(goal.value)),
                     goal,
-                    rewriting(say("did you mean {near}?", near=shown(near)), goal.text, near)
-                    if near
-                    else None,
+                    respelling(nearest(goal.value, goals), (0, len(goal.value))),
                 )
             policy = Policy(
                 kind=section.choice("kind"),
@@ -223,6 +209,12 @@ class Topics:
 
     def _check_play(self, topic: Section, programmed: bool, turns: int) -> None:
         """Warn of keys that come to nothing beside the others."""
+        hand = topic.entry("start-card")
+        if self.dealt is not None and hand is not None and hand.key.place.file == self.reading.file:
+            message = say("the deal fills the hands, so `start-card` draws nothing")
+            self.reading.warning(
+                "Y428", message, hand.key, say("`deal: {hand: 13}` says how many cards a hand has")
+            )
         runs = topic.entry("exec-program")
         if programmed and runs is not None and topic.boolean("exec-program"):
             self.reading.warning(
@@ -250,8 +242,9 @@ class Topics:
     def _misplaced_combos(self, topic: Section) -> frozenset[str]:
         """Entries beside ``combos`` that look like combos, as ygo-calc's own text shows them."""
         marks = children(COMBO).keys() - {ZONE_KEY}
-        misplaced = []
-        for name in hints.misplaced(topic.entries):
+        direct = marks - children(TOPIC).keys() if "combos" not in topic.entries else ()
+        misplaced = [name for name in topic.entries if name in direct]
+        for name in misplaced:
             self.reading.error(
                 "Y206",
                 say(
@@ -266,7 +259,6 @@ class Topics:
                     name=name,
                 ),
             )
-            misplaced.append(name)
         for name, entry in topic.entries.items():
             if name in children(TOPIC) or not isinstance(entry.value, Mapping):
                 continue
@@ -300,8 +292,7 @@ class Topics:
         for name, zone_entry in combo.entries.items():
             zone = ZONE_NAMES.get(name, name)
             if zone == CARD:
-                message = say("`X` is the card whose effect is running, not a zone")
-                self.reading.error("Y213", message, zone_entry.key)
+                self.reading.error("Y213", NO_ZONE, zone_entry.key)
             elif is_zone(zone):
                 read = [want for item in combo.items(name) if (want := self.conditions.want(item))]
                 wants.setdefault(zone, []).extend(read)
@@ -341,7 +332,8 @@ class Topics:
             pair = item.items if isinstance(item, Sequence) else []
             x, y = pair if len(pair) == 2 else (None, None)
             if not isinstance(x, Scalar) or not isinstance(y, Scalar):
-                self._no_pair(topic, item)
+                hint = say("write each pair in brackets: `relate: [[weight, win]]`")
+                self.reading.not_wanted("relate", KEYS[f"{TOPIC}.relate"].value.value, item, hint)
             elif self._observed(known, x) and self._observed(known, y):
                 found[Relation(x.value, y.value)] = None
         if len(items) > MOST_RELATIONS:
@@ -353,25 +345,13 @@ class Topics:
             )
         return list(found)
 
-    def _no_pair(self, topic: Section, node: Node) -> None:
-        message = say(
-            "{name} takes {wanted}, but this is {given}",
-            name="`relate`",
-            wanted=KEYS[f"{TOPIC}.relate"].value.value,
-            given=kind_of(node),
-        )
-        self.reading.error(
-            "Y201", message, node, say("write each pair in brackets: `relate: [[weight, win]]`")
-        )
-
     def _observed(self, known: Suggestions, name: Scalar) -> bool:
         if name.value in known:
             return True
-        near = known.nearest(name.value)
         self.reading.error(
             "Y240",
             say("{name} is not a stat, a combo, a watched entry or `score`", name=shown(name.value)),
             name,
-            rewriting(say("did you mean {near}?", near=shown(near)), name.text, near) if near else None,
+            respelling(known.nearest(name.value), (0, len(name.value))),
         )
         return False

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...lang.checking.functions import NAME
 from ...lang.checking.walls import RESERVE
 from ...lang.forms import Purity
 from ...lang.tree import Call, Function
@@ -18,7 +17,7 @@ from ...messages import say
 from ..cards.cards import Cards
 from ..model import Exit, FunctionText, Topic
 from ..reading.document import Scalar
-from ..reading.fields import Reading, Section, whole_number
+from ..reading.fields import Reading, Section, misspelt, whole_number
 from ..reading.source import shown
 from ..schema import KEYS
 from ..scripts.scripts import Scripts
@@ -38,11 +37,9 @@ def read_wall(top: Section, cards: Cards, scripts: Scripts) -> tuple[Exit, ...]:
     entries = wall.table("exits")
     for entry in entries:
         name = entry.key.value
-        if not NAME.fullmatch(name):
+        if (wrong := misspelt(name)) is not None:
             hint = say("spell it like a variable: a small letter, then letters, digits and `_`")
-            reading.error(
-                "Y220", say("{name} is not a name that scripts can write", name=shown(name)), entry.key, hint
-            )
+            reading.error("Y220", wrong, entry.key, hint)
             continue
         if not isinstance(entry.value, Scalar) or entry.value.absent:
             reading.wrong_kind(KEYS["wall.exits.*"], name, entry.value)

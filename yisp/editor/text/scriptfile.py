@@ -52,6 +52,5 @@ def load_script_file(file: SourceFile) -> tuple[Deck | None, Diagnostics]:
     kept = Diagnostics()
     for item in found if not defines else said:
         if item.place is not None and item.place.file == file.name and item.code not in OF_DECKS:
-            add = kept.error if item.severity == "error" else kept.warning
-            add(item.code, item.message, item.place, item.help)
+            kept.add(item)
     return deck, kept

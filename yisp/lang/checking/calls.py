@@ -16,7 +16,7 @@ from .checking import WHERE, Checking
 from .names import Signature, check_event, check_form, check_property, meant
 from .types import BARE, Gives, bodies_give, describe, fits, instead, wanted
 from .walls import check_exit, check_meant
-from .zones import is_zone_parameter
+from .zones import is_zone
 
 
 def _takes(call: Call, count: int) -> Message:
@@ -109,7 +109,7 @@ class Calls(Checking):
         for name, argument in zip(signature.parameters, call.arguments, strict=True):
             if name == "X":  # which has been refused
                 continue
-            if is_zone_parameter(name):
+            if is_zone(name):
                 self._zone(call, name, argument, written)
             else:
                 self.expect_number(
@@ -181,16 +181,13 @@ class Calls(Checking):
         if form.least <= count and (form.most is None or count <= form.most):
             return True
         if form.most is not None and count > form.most:
-            bound, takes = (
+            bound, span = form.most, (call.arguments[form.most].span[0], call.arguments[-1].span[1])
+            takes = say_n(
+                "`{head}` takes at most {number} argument",
+                "`{head}` takes at most {number} arguments",
                 form.most,
-                say_n(
-                    "`{head}` takes at most {number} argument",
-                    "`{head}` takes at most {number} arguments",
-                    form.most,
-                    head=call.head,
-                ),
+                head=call.head,
             )
-            span = (call.arguments[form.most].span[0], call.arguments[-1].span[1])
         else:
             bound, span = form.least, call.head_span
             takes = say_n(

@@ -18,33 +18,10 @@ from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
 from ...messages import say
+from .. import tree
 from ..diagnostics import Diagnostics, Text, visible
 from ..forms import Purity
 from ..remedy import replacing
-from ..tree import (
-    Activate,
-    ByAttribute,
-    ByKind,
-    ByName,
-    ByPattern,
-    Call,
-    CardSet,
-    Effect,
-    Expression,
-    Function,
-    Guard,
-    Limit,
-    Number,
-    Script,
-    Size,
-    Statement,
-    String,
-    Tag,
-    ThisCard,
-    Variable,
-    Where,
-    Word,
-)
 from ..walk import Node
 from . import lints
 from .calls import Calls
@@ -55,10 +32,10 @@ from .seats import GIVEN, HOOKS, check_claim, check_hook, check_seats, check_vet
 from .types import Gives
 from .walls import check_flags, check_walls
 
-NO_FUNCTIONS: Mapping[str, Script] = MappingProxyType({})
+NO_FUNCTIONS: Mapping[str, tree.Script] = MappingProxyType({})
 
 
-def check_effect(effect: Effect, text: Text, names: Names | None, diagnostics: Diagnostics) -> None:
+def check_effect(effect: tree.Effect, text: Text, names: Names | None, diagnostics: Diagnostics) -> None:
     """Check the script of a card's effect."""
     findings = Findings()
     _statements(effect.script, text, names, "effect", findings, event=effect.flags.event is not None)
@@ -70,7 +47,7 @@ def check_effect(effect: Effect, text: Text, names: Names | None, diagnostics: D
     findings.report(text, diagnostics)
 
 
-def check_function(function: Function, text: Text, names: Names, diagnostics: Diagnostics) -> Signature:
+def check_function(function: tree.Function, text: Text, names: Names, diagnostics: Diagnostics) -> Signature:
     """Check what a function does; what it calls must have been checked before."""
     findings = Findings()
     script = function.script
@@ -85,13 +62,13 @@ def check_function(function: Function, text: Text, names: Names, diagnostics: Di
 
 
 def check_script(
-    script: Script,
+    script: tree.Script,
     text: Text,
     names: Names | None,
     diagnostics: Diagnostics,
     *,
     context: Context,
-    functions: Mapping[str, Script] = NO_FUNCTIONS,
+    functions: Mapping[str, tree.Script] = NO_FUNCTIONS,
 ) -> None:
     """Check statements that belong to no card; those of a seat also for what ``functions`` do in them."""
     findings = Findings()
@@ -104,7 +81,7 @@ def check_script(
 
 
 def check_number(
-    number: Expression, text: Text, names: Names | None, diagnostics: Diagnostics, *, context: Context
+    number: tree.Expression, text: Text, names: Names | None, diagnostics: Diagnostics, *, context: Context
 ) -> None:
     """Check a condition, score or stat: that it is a number, and changes nothing."""
     findings = Findings()
@@ -116,17 +93,17 @@ def check_number(
 
 
 def check_dealt_number(
-    number: Expression,
+    number: tree.Expression,
     text: Text,
     names: Names,
-    functions: Mapping[str, Script],
+    functions: Mapping[str, tree.Script],
     diagnostics: Diagnostics,
     *,
     context: Context,
 ) -> None:
     """Check a veto, a claim (which is a filter by a number), or how many worlds a seat brings."""
     findings = Findings()
-    asked: Expression | Where = Where(number, number.span) if context == "claim" else number
+    asked: tree.Expression | tree.Where = tree.Where(number, number.span) if context == "claim" else number
     if not check_veto(number, context, names, findings):
         checker = _Checker(text, names, context, False, findings)
         if context == "claim":
@@ -139,7 +116,7 @@ def check_dealt_number(
     findings.report(text, diagnostics)
 
 
-def gives_number(statement: Statement, text: Text, names: Names | None) -> bool:
+def gives_number(statement: tree.Statement, text: Text, names: Names | None) -> bool:
     """Whether a statement of a script that has been checked gives a number."""
     checker = _Checker(text, names, "script", True, Findings())
     checker.check(statement)
@@ -147,7 +124,7 @@ def gives_number(statement: Statement, text: Text, names: Names | None) -> bool:
 
 
 def _statements(
-    script: Script,
+    script: tree.Script,
     text: Text,
     names: Names | None,
     context: Context,
@@ -164,9 +141,9 @@ def _statements(
 class _Checker(Calls):
     """One script that is being checked: its statements, trees and nodes."""
 
-    def statement(self, statement: Statement) -> None:
+    def statement(self, statement: tree.Statement) -> None:
         """Check one statement of a program."""
-        if isinstance(statement, Activate):
+        if isinstance(statement, tree.Activate):
             if self.context != "effect":
                 sentence = say(
                     "`@` activates an effect, and means nothing in {where}", where=WHERE[self.context]
@@ -177,7 +154,7 @@ class _Checker(Calls):
                 self.findings.warning("Y410", sentence, statement.span, hint)
             return
         self.check(statement)
-        if isinstance(statement, CardSet | Tag) and self.gives[id(statement)] is not Gives.UNKNOWN:
+        if isinstance(statement, tree.CardSet | tree.Tag) and self.gives[id(statement)] is not Gives.UNKNOWN:
             self.lost(statement)
 
     def check(self, root: Node) -> None:
@@ -187,37 +164,37 @@ class _Checker(Calls):
         check_walls(root, self.names, self.findings)
         check_seats(root, self.names, self.context, self.findings)
 
-    def gives_number(self, statement: Statement) -> bool:
+    def gives_number(self, statement: tree.Statement) -> bool:
         """Whether a checked statement gives a number, as far as it is not wrong already."""
         return self.gives.get(id(statement)) in (Gives.NUMBER, Gives.UNKNOWN)
 
     def _node(self, node: Node) -> Gives:
         match node:
-            case Variable():
+            case tree.Variable():
                 self._variable(node)
                 return Gives.NUMBER
-            case Number() | Size():
+            case tree.Number() | tree.Size():
                 return Gives.NUMBER
-            case String():
+            case tree.String():
                 return Gives.TEXT
-            case Tag():
+            case tree.Tag():
                 return Gives.TAG
-            case Word():
+            case tree.Word():
                 return Gives.WORD
-            case Call():
+            case tree.Call():
                 return self.call(node)
-            case CardSet():
+            case tree.CardSet():
                 return self._cards(node)
-            case Guard():
+            case tree.Guard():
                 self.expect_number(node.condition, say("a guard needs a number"))
-            case Limit():
+            case tree.Limit():
                 self.expect_number(node.amount, say("how many cards must be given as a number"))
                 if node.end == "random":
                     self.does(Purity.CHANCE)
                     self.by_chance(node, f"`{visible(self.text[slice(*node.span)])}`", node.span)
-            case Where():
+            case tree.Where():
                 self.expect_number(node.condition, say("a filter in parentheses needs a number"))
-            case ThisCard():
+            case tree.ThisCard():
                 named = self.names is not None and self.names.name("X") is not None
                 hint = replacing(say('the card or alias `X` is `."X"`'), node.span, '"X"')
                 self.this_card(node.span, hint if named else None)
@@ -227,11 +204,12 @@ class _Checker(Calls):
                     )
                     hint = replacing(say('that one is written `."X"`'), node.span, '"X"')
                     self.findings.warning("Y435", sentence, node.span, hint)
-            case ByName() | ByAttribute() | ByPattern() | ByKind() if self.names is not None:
-                check_filter(node, self.names, self.findings)
+            case tree.ByName() | tree.ByAttribute() | tree.ByPattern() | tree.ByKind():
+                if self.names is not None:
+                    check_filter(node, self.names, self.findings)
         return Gives.NOTHING
 
-    def _variable(self, node: Variable) -> None:
+    def _variable(self, node: tree.Variable) -> None:
         if node.name in self.parameters and self.scopes.around(node).later:
             sentence = say(
                 "`{name}` is not the function's argument: the function has ended when this runs",
@@ -244,7 +222,7 @@ class _Checker(Calls):
                 say("first copy it to a variable of the trial, which has a longer name"),
             )
 
-    def _cards(self, node: CardSet) -> Gives:
+    def _cards(self, node: tree.CardSet) -> Gives:
         if node.zone == "X":
             self.this_card((node.span[0], node.span[0] + 1))
             if not self.has_card:

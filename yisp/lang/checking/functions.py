@@ -14,9 +14,9 @@ from collections.abc import Sequence
 from ...messages import say
 from ..diagnostics import Diagnostics, Text, visible
 from ..forms import FORMS
-from ..tree import Call, Function, Script, Span
+from ..tree import Call, Function, Span
 from ..walk import walk
-from .zones import COMMON, is_zone_parameter
+from .zones import COMMON, is_zone
 
 DEEPEST_CALL = 64
 """How long a chain of functions that call one another may be: each call takes room on the stack."""
@@ -77,7 +77,7 @@ def check_parameter(
     if name == "X":
         sentence = say("`X` is the card whose effect runs, so no parameter is called so")
         diagnostics.error("Y126", sentence, text.place(*span), say("a zone can be called `P`"))
-    elif not NAME.fullmatch(name) and not is_zone_parameter(name):
+    elif not NAME.fullmatch(name) and not is_zone(name):
         diagnostics.error(
             "Y126",
             say("`{name}` is not a name for a parameter", name=visible(name)),
@@ -98,18 +98,16 @@ def check_parameter(
         diagnostics.warning("Y436", sentence, text.place(*span), say("call it `P`, `Q` or the like"))
 
 
-def calls(script: Script, functions: dict[str, Function]) -> list[Call]:
-    """The calls of ``functions`` in a script."""
-    return [node for node in walk(script) if isinstance(node, Call) and node.head in functions]
-
-
 def in_order(
     functions: Sequence[tuple[Function, Text]], diagnostics: Diagnostics
 ) -> list[tuple[Function, Text]]:
     """The functions, each behind those that it calls; those on a circle are reported and left out."""
     by_name = {function.name: function for function, _ in functions}
     texts = {function.name: text for function, text in functions}
-    called = {name: calls(function.script, by_name) for name, function in by_name.items()}
+    called = {
+        name: [node for node in walk(function.script) if isinstance(node, Call) and node.head in by_name]
+        for name, function in by_name.items()
+    }
     depth: dict[str, int] = {}  # of those that are done: how long their chains of calls are
     done: list[tuple[Function, Text]] = []
     for root in by_name:

@@ -20,7 +20,7 @@ from ..forms import FORMS, Purity
 from ..parsing.habits import form_meant
 from ..parsing.infix import prefix_form
 from ..parsing.words import explain_word, lookalike, spelt
-from ..remedy import Hint, replacing
+from ..remedy import Hint, replacing, respelling
 from ..suggest import nearest
 from ..tree import ByAttribute, ByKind, ByName, ByPattern, Call, Span, Variable, Word
 from .findings import Findings
@@ -90,10 +90,8 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
         sentence = say("`{head}` belongs in `({form} …)`", head=call.head, form=options[call.head])
         findings.error("Y125", sentence, call.head_span)
         return
-    head, known = (
-        call.head,
-        [*(name for name in (names.functions if names else ()) if "(" not in name), *FORMS],
-    )
+    head = call.head
+    known = [*(name for name in (names.functions if names else ()) if "(" not in name), *FORMS]
     if lookalike(head) or head.startswith("@"):
         findings.mistake(explain_word(text, call.head_span))
         return
@@ -108,8 +106,8 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
     elif not call.arguments and text[: call.span[0]].endswith((".", "!")):  # a filter
         hint = say("for cards whose `{head}` is not 0 write `.(!= {head} 0)`", head=visible(head))
         hint = replacing(hint, call.span, f"(!= {head} 0)")
-    elif near := nearest(head, known):
-        hint = replacing(say("did you mean `{near}`?", near=near), call.head_span, near)
+    elif near := respelling(nearest(head, known), call.head_span):
+        hint = near
     elif ":" in head:
         room = visible(head.partition(":")[0])
         hint = say("`use: [{collection}]` brings the functions of a collection", collection=room)
@@ -139,8 +137,7 @@ def check_event(node: Word | Variable, findings: Findings) -> None:
     """Complain of a word that names no event."""
     word = node.text if isinstance(node, Word) else node.name
     if read_event(word) is None:
-        near = nearest(word, WORDS)
-        hint = replacing(say("did you mean `{near}`?", near=near), node.span, near) if near else SPELLINGS
+        hint = respelling(nearest(word, WORDS), node.span) or SPELLINGS
         findings.error("Y122", say("`{word}` is not an event", word=visible(word)), node.span, hint)
 
 
@@ -148,14 +145,12 @@ def check_property(node: Word | Variable, names: Names | None, findings: Finding
     """Warn of a property that no card of the deck has."""
     name = node.text if isinstance(node, Word) else node.name
     if names is not None and not names.property_values(name):
-        near = nearest(name, names.properties)
         findings.warning(
             "Y412",
             say("no card has a property `{name}`, so this gives 0", name=visible(name)),
             node.span,
-            replacing(say("did you mean `{near}`?", near=near), node.span, near)
-            if near
-            else say("`props: {level: 3}` under a card gives it one"),
+            respelling(nearest(name, names.properties), node.span)
+            or say("`props: {level: 3}` under a card gives it one"),
         )
 
 

@@ -28,9 +28,7 @@ class Surroundings:
     event: bool  # whether `it` is an event's cards
     installed: bool = False  # … and the event that of an effect being installed
     later: bool = False  # whether this runs when the script is long over
-    asks: str | None = (
-        None  # what this is the number of (a Message, or code), if that may change nothing and roll nothing
-    )
+    asks: str | None = None  # what this is the number of (a Message, or code), if that may only look
     kind: bool = False  # whether there is a kind in question, that of a filter by a number
     loops: int = 0
 

@@ -136,9 +136,7 @@ def _seats(names: Names) -> Message:
 def check_hook(script: Script, key: str, functions: Mapping[str, Script], findings: Findings) -> None:
     """Complain of a hook that moves cards but those that it loads, by itself or by a function."""
     for node in walk(script):
-        if not isinstance(node, Call):
-            continue
-        if not any(map(_takes, _made_by(node, functions))):
+        if not isinstance(node, Call) or not any(map(_takes, _made_by(node, functions))):
             continue
         sentence = say("`{key}` may say what is likely to come, but draws and moves nothing", key=key)
         hint = say(

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from ...messages import say, with_commas
 from ..forms import FORMS, Kind
-from ..remedy import Hint, replacing
+from ..remedy import Hint, replacing, respelling
 from ..suggest import nearest
-from ..tree import Call, CardSet, Effect, Filter, Limit, Not, Size, ThisCard, Variable, Word
-from ..walk import Node, given_zone, walk
+from ..tree import Call, CardSet, Effect, Limit, Not, Size, ThisCard, Variable, Word
+from ..walk import Node, bare, given_zone, walk
 from .findings import Findings
 from .names import Names
 
@@ -31,12 +31,8 @@ def check_exit(node: Word | Variable, names: Names | None, findings: Findings) -
         hint: Hint = say("`wall: {exits: {pii: 122}}` in the deck file makes the deck a wall")
         findings.error("Y144", say("`{word}` is no exit: the deck has no wall", word=word), node.span, hint)
     elif word not in exits:
-        near = nearest(word, exits)
-        hint = (
-            replacing(say("did you mean `{near}`?", near=near), node.span, near)
-            if near
-            else say("it has {names}", names=with_commas(f"`{one}`" for one in exits))
-        )
+        others = say("it has {names}", names=with_commas(f"`{one}`" for one in exits))
+        hint = respelling(nearest(word, exits), node.span) or others
         findings.error("Y144", say("the wall has no exit `{word}`", word=word), node.span, hint)
 
 
@@ -59,11 +55,12 @@ def check_meant(
         sentence = say("in a wall, `{head}` is about cards of the stock `D` or of the reserve `R`", head=head)
         findings.error("Y143", sentence, at)
     for one in cards.filters:
-        if isinstance(_positive(one), Limit):
+        named, _ = bare(one)
+        if isinstance(named, Limit):
             sentence = say("`{head}` is about kinds of cards, not about so many of them", head=head)
             fewer = replacing(say("leave the number of cards out"), (one.span[0] - 1, one.span[1]), "")
             findings.error("Y143", sentence, one.span, fewer)
-        elif isinstance(_positive(one), ThisCard) and has_card:
+        elif isinstance(named, ThisCard) and has_card:
             sentence = say("`{head}` is about kinds of cards, not about this one", head=head)
             findings.error("Y143", sentence, one.span, say("write the card's name"))
         if cards.zone != RESERVE or names is None or not names.exits:
@@ -136,24 +133,14 @@ def _check_set(cards: CardSet, findings: Findings, *, moves: bool, looks: bool =
         findings.error("Y142", sentence, cards.span, say("`(light R.a:x 30)` makes them likelier"))
     if cards.zone != STOCK:
         return
+    sentence, hint = say("nobody looks into a wall"), say("`|D.a:x|` counts what is left in it")
     if looks:
-        findings.error(
-            "Y142", say("nobody looks into a wall"), cards.span, say("`|D.a:x|` counts what is left in it")
-        )
+        findings.error("Y142", sentence, cards.span, hint)
         return
     for index, one in enumerate(cards.filters):
-        limit = _positive(one)
+        limit, _ = bare(one)
         if not isinstance(limit, Limit):
             continue
         last = index == len(cards.filters) - 1
         if not moves or not last or isinstance(one, Not) or limit.end == "choice":
-            findings.error(
-                "Y142", say("nobody looks into a wall"), one.span, say("`|D.a:x|` counts what is left in it")
-            )
-
-
-def _positive(one: Filter) -> Filter:
-    """What a filter keeps or rejects."""
-    while isinstance(one, Not):
-        one = one.filter
-    return one
+            findings.error("Y142", sentence, one.span, hint)

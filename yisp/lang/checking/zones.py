@@ -16,7 +16,7 @@ from typing import Any
 from ...messages import say
 from ..diagnostics import Diagnostics, Text
 from ..forms import FORMS, Kind
-from ..tree import Call, CardSet, Function, Script, Word
+from ..tree import Call, CardSet, Function, Script, Word, rebuilt
 from ..walk import Node, callee, given_zone, walk
 
 MOST_INSTANCES = 500
@@ -32,13 +32,13 @@ COMMON = {
 """Zones that players know by their letters."""
 
 
-def is_zone_parameter(name: str) -> bool:
-    """Whether a parameter of that name is a zone."""
+def is_zone(name: str) -> bool:
+    """Whether a name is a zone's letter (or ``X``, which looks like one)."""
     return len(name) == 1 and "A" <= name <= "Z"
 
 
 def is_pattern(function: Function) -> bool:
-    return any(map(is_zone_parameter, function.parameters))
+    return any(map(is_zone, function.parameters))
 
 
 def pattern_of(instance: Function) -> str:
@@ -98,7 +98,7 @@ def instances(
 
 def instance_of(pattern: Function, zones: Mapping[str, str], name: str) -> Function:
     """The function that a pattern is where its parameters are these zones."""
-    numbers = tuple(one for one in pattern.parameters if not is_zone_parameter(one))
+    numbers = tuple(one for one in pattern.parameters if not is_zone(one))
     return replace(pattern, name=name, parameters=numbers, script=_with_zones(pattern.script, zones))
 
 
@@ -108,7 +108,7 @@ def _given(pattern: Function, call: Call) -> dict[str, str] | None:
         return None
     zones: dict[str, str] = {}
     for parameter, argument in zip(pattern.parameters, call.arguments, strict=True):
-        if is_zone_parameter(parameter):
+        if is_zone(parameter):
             zone = given_zone(argument)
             if zone is None:
                 return None
@@ -124,14 +124,7 @@ def _with_zones(node: Any, zones: Mapping[str, str]) -> Any:
         node = replace(node, zone=zones[node.zone])
     elif isinstance(node, Call) and node.head in FORMS:
         node = replace(node, arguments=tuple(_events(node, zones)))
-    values = {}
-    for field in node.__slots__:
-        value = getattr(node, field)
-        if isinstance(value, tuple) and any(hasattr(one, "span") for one in value):
-            values[field] = tuple(_with_zones(one, zones) for one in value)
-        elif hasattr(value, "span"):
-            values[field] = _with_zones(value, zones)
-    return replace(node, **values) if values else node
+    return rebuilt(node, lambda part: _with_zones(part, zones))
 
 
 def _events(call: Call, zones: Mapping[str, str]) -> Sequence[Any]:

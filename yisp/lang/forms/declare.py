@@ -154,9 +154,7 @@ class Form:
     scope: Scope = Scope.HERE
     tagged: bool = False  # whether tags may be added, which say of what sort it is
     supposes: bool = False  # whether a TEST of its arguments changes nothing and rolls nothing, either
-    by_kind: bool = (
-        False  # whether it is about the kind in question, and so stands in filters by a number only
-    )
+    by_kind: bool = False  # whether it is about the kind in question: only in filters by a number
 
     @property
     def least(self) -> int:

@@ -136,13 +136,11 @@ def _flags() -> str:
     """The bracket before an effect: any of the flags' characters, then perhaps an event."""
     written = (row.spelling for row in SYNTAX if row.group == "flag")
     characters = "".join(
-        "A-Z" if spelling == "A…Z" else re.escape(spelling) for spelling in written if _is_character(spelling)
+        "A-Z" if spelling == "A…Z" else re.escape(spelling)
+        for spelling in written
+        if spelling == "A…Z" or len(spelling) == 1
     )
     return rf"\[[{characters}\s]*(?:\bon\s[^\]();]*)?\]"
-
-
-def _is_character(spelling: str) -> bool:
-    return spelling == "A…Z" or len(spelling) == 1
 
 
 def _heads() -> tuple[Rule, ...]:

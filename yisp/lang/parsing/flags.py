@@ -12,7 +12,7 @@ import re
 from ...messages import say
 from ..diagnostics import Diagnostics, Text, visible
 from ..events import SPELLINGS, WORDS, read_event
-from ..remedy import Hint, of, replacing
+from ..remedy import Hint, of, replacing, respelling
 from ..suggest import nearest
 from ..tree import Event, Flags, Span
 from .words import lookalike
@@ -53,11 +53,8 @@ def read_flags(text: Text, diagnostics: Diagnostics) -> tuple[Flags, int]:
                 if word
                 else say("an event should follow `on`")
             )
-            near = nearest(word, WORDS)
             span = (bracket.start(1) + at, bracket.start(1) + len(written))
-            hint: Hint = SPELLINGS
-            if near:
-                hint = replacing(say("did you mean `{near}`?", near=near), span, near, text=text)
+            hint = respelling(nearest(word, WORDS), span, text) or SPELLINGS
             diagnostics.error("Y122", sentence, text.place(span[0], bracket.end(1)), hint)
             event = Event("move")  # some event was meant: no second complaint of what only triggers may do
         written = written[: answer.start()]

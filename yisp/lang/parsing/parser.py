@@ -42,12 +42,10 @@ def parse_script(
     return _script(text, 0, diagnostics, nesting, comments)
 
 
-def parse_effect(
-    text: Text, diagnostics: Diagnostics, *, nesting: int = MAX_NESTING, comments: bool = False
-) -> tree.Effect:
+def parse_effect(text: Text, diagnostics: Diagnostics, *, nesting: int = MAX_NESTING) -> tree.Effect:
     """Read ``[flags]statements``."""
     flags, start = read_flags(text, diagnostics)
-    script = _script(text, start, diagnostics, nesting, comments)
+    script = _script(text, start, diagnostics, nesting, False)
     return tree.Effect(flags, script, (flags.span[0], script.span[1]))
 
 

@@ -75,7 +75,8 @@ def pieces(text: str, start: int, nesting: int) -> Iterator[Piece]:
     no string of the script may reach over a `;` (in Yisp v0.4 none could), so that only the
     statement it stands in is lost.
     """
-    pattern = _PIECES_WITH_ODD_QUOTES if _has_open_string(text, start) else _PIECES
+    has_open_string = any(match["open"] for match in _PIECES.finditer(text, start))
+    pattern = _PIECES_WITH_ODD_QUOTES if has_open_string else _PIECES
     piece, depth, bangs_end, bangs = Piece(start, start), _Depth(nesting), -1, 0
     for match in pattern.finditer(text, start):
         mark = match[0]
@@ -105,10 +106,6 @@ def goes_on(text: str) -> bool:
     for match in _PIECES.finditer(text):
         depth = 0 if match[0] == ";" else max(depth + (match[0] == "(") - (match[0] == ")"), 0)
     return depth > 0
-
-
-def _has_open_string(text: str, start: int) -> bool:
-    return any(match["open"] for match in _PIECES.finditer(text, start))
 
 
 def _trim(piece: Piece, text: str, end: int) -> bool:

@@ -5,20 +5,7 @@ from __future__ import annotations
 from yisp_runtime.codes import DEALT
 
 from ... import nodes
-from ...nodes import (
-    Binary,
-    Choice,
-    Constant,
-    Copies,
-    Count,
-    Dealt,
-    Global,
-    IsZero,
-    Local,
-    Property,
-    Size,
-    is_truth,
-)
+from ...lowering.values import LEAST
 from ...operators import Operator
 from ..calls import SIGNS, Argument, Calls
 from ..contract import zone_name
@@ -30,8 +17,6 @@ CALLED = {
     Operator.REMAINDER: "remainder",
 }
 """The operators that are functions of the runtime."""
-
-LEAST = -(2**63)
 
 
 class Expressions(Calls):
@@ -48,43 +33,43 @@ class Expressions(Calls):
 
     def expression(self, expression: nodes.Expression) -> str:
         match expression:
-            case Constant(value):
+            case nodes.Constant(value):
                 return "INT64_MIN" if value == LEAST else f"<int64_t>{value}"
-            case Local(name):
+            case nodes.Local(name):
                 return name
-            case Global(variable):
+            case nodes.Global(variable):
                 return f"variables(table)[{variable}]"
-            case Size(zone):
+            case nodes.Size(zone):
                 return f"<int64_t>size(table, {self.zone(zone)})"
-            case Count(zone, mask):
+            case nodes.Count(zone, mask):
                 return f"<int64_t>count(table, {self.zone(zone)}, mask(table, {mask}))"
-            case Property(kind, prop):
+            case nodes.Property(kind, prop):
                 return f"property_of(table, {prop}, {kind})"
-            case Copies(kind, zone):
+            case nodes.Copies(kind, zone):
                 where = f"{kind}_held.zone" if zone is None else self.zone(zone)
                 return f"copies(table, {where}, {kind})"
-            case Dealt(what, seat):
+            case nodes.Dealt(what, seat):
                 return f"dealt(table, {DEALT[what.value]}, {seat})"
-            case Binary(operator, left, right) if operator in CALLED:
+            case nodes.Binary(operator, left, right) if operator in CALLED:
                 return f"{CALLED[operator]}({self.expression(left)}, {self.expression(right)})"
-            case Binary(operator, left, right):
+            case nodes.Binary(operator, left, right):
                 return f"({self.expression(left)} {SIGNS[operator]} {self.expression(right)})"
-            case IsZero(number):
+            case nodes.IsZero(number):
                 return f"({self.expression(number)} == 0)"
-            case Choice(condition, then, otherwise):
+            case nodes.Choice(condition, then, otherwise):
                 return f"({self._wide(then)} if {self.test(condition)} else {self._wide(otherwise)})"
 
     def _wide(self, expression: nodes.Expression) -> str:
         """An expression with the type of a number: Cython wants one type of both ways of a choice."""
         text = self.expression(expression)
-        return f"<int64_t>{text}" if is_truth(expression) else text
+        return f"<int64_t>{text}" if nodes.is_truth(expression) else text
 
     def test(self, expression: nodes.Expression) -> str:
         """An expression of which only whether it is 0 matters.
 
         (Cython takes a constant behind a cast for true, whatever it is.)
         """
-        if isinstance(expression, Constant):
+        if isinstance(expression, nodes.Constant):
             return str(expression.value != 0)
         text = self.expression(expression)
-        return text if is_truth(expression) else f"{text} != 0"
+        return text if nodes.is_truth(expression) else f"{text} != 0"

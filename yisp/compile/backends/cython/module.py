@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import count
 
 from yisp_runtime.codes import EVERY_SCRIPT
@@ -92,37 +92,28 @@ cdef extern from * nogil:
 run = PyCapsule_New(entry(<void*>run_topic, <void*>run_stages), ENTRY_NAME, NULL)
 '''
 
-
-def printer(module: nodes.Module, function: nodes.Function) -> Statements:
-    return Statements(module, function)
+printer = Statements
 
 
 def format_module(module: nodes.Module, notes: Notes = NO_NOTES, *, shared: bool = False) -> str:
     """The source of a module that ``specialise`` has made: for one deck, or ``shared`` by its family; such a
     one reads from the table what cards there are."""
-    zones = module.scan
-    parts = [
-        "\n".join([*comments(notes.get("", ())), HEAD]),
-        _mask_table(module, shared),
-        "\n".join(["", "cdef enum:", *(f"    {zone_name(z)} = {i}" for i, z in enumerate(module.zones)), ""]),
+    blocks: list[Iterable[str]] = [
+        ["cdef enum:", *(f"    {zone_name(z)} = {i}" for i, z in enumerate(module.zones))],
+        *([*comments(notes.get(one.name, ())), *_function(module, one)] for one in module.functions),
     ]
-    for function in module.functions:
-        lines = _function(module, function)
-        parts.append("\n".join(["", *comments(notes.get(function.name, ())), *lines, ""]))
     if module.asked:
-        parts.append("\n".join(["", *_suppose(module), ""]))
-    for index, function in module.asked.items():
-        parts.append("\n".join(["", *_would(index, function), ""]))
-    parts.append("\n".join(["", *_dispatch("run_effect", module.effects), ""]))
-    parts.append("\n".join(["", *_dispatch("run_installed", module.installed), ""]))
-    if zones:
-        parts.append("\n".join(["", *_walk(module), ""]))
-    for index, topic in enumerate(module.topics):
-        parts.append("\n".join(["", *_judge(index, topic), ""]))
-    parts.append("\n".join(["", *_run(module), ""]))
-    parts.append("\n".join(["", *_stages(module), ""]))
-    parts.append(ENTRY)
-    return "\n".join(parts)
+        blocks.append(_suppose(module))
+    blocks += [_would(index, function) for index, function in module.asked.items()]
+    blocks.append(_dispatch("run_effect", module.effects))
+    blocks.append(_dispatch("run_installed", module.installed))
+    if module.scan:
+        blocks.append(_walk(module))
+    blocks += [_judge(index, topic) for index, topic in enumerate(module.topics)]
+    blocks += [_run(module), _stages(module)]
+    head = "\n".join([*comments(notes.get("", ())), HEAD])
+    parts = ["\n".join(["", *lines, ""]) for lines in blocks]
+    return "\n".join([head, _mask_table(module, shared), *parts, ENTRY])
 
 
 def _mask_table(module: nodes.Module, shared: bool) -> str:
@@ -260,25 +251,26 @@ def _judge(index: int, topic: nodes.TopicCode) -> Iterator[str]:
         yield f"    judge_stat(table, {number}, {combos}, failed, value)"
 
 
-def _run(module: nodes.Module) -> Iterator[str]:
+def _callbacks(module: nodes.Module, index: int, topic: nodes.TopicCode) -> str:
+    """What the runtime calls for a topic."""
+    scripts = (topic.scripts[key].name if key in topic.scripts else "NULL" for key in EVERY_SCRIPT)
     find = "find" if module.scan else "NULL"
+    return f"{', '.join(scripts)}, run_effect, run_installed, {find}, judge_{index}"
+
+
+def _run(module: nodes.Module) -> Iterator[str]:
     yield "cdef bint run_topic(Table* table, int topic, int64_t first, int64_t last) noexcept nogil:"
     yield '    """Run the trials first … last - 1 of a topic; False on a table of another plan."""'
     yield "    if not is_known(table):"
     yield "        return False"
     for index, topic in enumerate(module.topics):
-        scripts = ", ".join(
-            topic.scripts[key].name if key in topic.scripts else "NULL" for key in EVERY_SCRIPT
-        )
         width = RowLayout(len(topic.combos), len(topic.stats)).width
         yield f"    {'if' if index == 0 else 'elif'} topic == {index}:"
-        callbacks = f"{scripts}, run_effect, run_installed, {find}, judge_{index}"
-        yield f"        run_trials(table, first, last, {width}, {callbacks})"
+        yield f"        run_trials(table, first, last, {width}, {_callbacks(module, index, topic)})"
     yield "    return True"
 
 
 def _stages(module: nodes.Module) -> Iterator[str]:
-    find = "find" if module.scan else "NULL"
     yield "cdef int run_stages(Table* table, int topic, int stage) noexcept nogil:"
     yield '    """Run a stage of a topic; -1 on a table of another plan, 0 for no stage."""'
     yield f"    if not is_known(table) or not 0 <= topic < {len(module.topics)}:"
@@ -286,11 +278,7 @@ def _stages(module: nodes.Module) -> Iterator[str]:
     yield "    if stage < 0:"
     yield "        return 0"
     for index, topic in enumerate(module.topics):
-        scripts = ", ".join(
-            topic.scripts[key].name if key in topic.scripts else "NULL" for key in EVERY_SCRIPT
-        )
         evaluation = "NULL" if topic.evaluation is None else topic.evaluation.name
         yield f"    if topic == {index}:"
-        callbacks = f"{scripts}, run_effect, run_installed, {find}, judge_{index}, {evaluation}"
-        yield f"        return run_stage(table, stage, {callbacks})"
+        yield f"        return run_stage(table, stage, {_callbacks(module, index, topic)}, {evaluation})"
     yield "    return -1"

@@ -11,16 +11,14 @@ from operator import index
 
 from ....messages import say
 from ... import nodes
-from ...lowering.values import GREATEST, LEAST
+from ...lowering.values import GREATEST, LEAST, quotient
 from ...nodes.locals import unset
 from ..contract import NO_NOTES, Notes, comments
 from .statements import REFUSES, Statements
 
 __all__ = ["PRELUDE", "REFUSES", "format_module", "printer"]
 
-
-def printer(module: nodes.Module, function: nodes.Function) -> Statements:
-    return Statements(module, function)
+printer = Statements
 
 
 def format_module(module: nodes.Module, notes: Notes = NO_NOTES) -> str:
@@ -46,17 +44,11 @@ def _outside(number: int) -> None:
     raise OverflowError(say("{number} does not fit 64 bits", number=number))
 
 
-def _quotient(a: int, b: int) -> int:
-    """``a / b``, truncated toward zero."""
-    whole = a // b
-    return whole + 1 if whole < 0 and whole * b != a else whole
-
-
 def _nearest(a: int, b: int) -> int:
     """``a / b``, rounded to the nearest whole number, halves away from zero."""
     whole = (2 * abs(a) + abs(b)) // (2 * abs(b))
     return whole if (a < 0) == (b < 0) else -whole
 
 
-PRELUDE = {"index": index, "outside": _outside, "quotient": _quotient, "nearest": _nearest}
+PRELUDE = {"index": index, "outside": _outside, "quotient": quotient, "nearest": _nearest}
 """What a printed function calls, by name."""

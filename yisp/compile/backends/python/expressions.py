@@ -5,7 +5,6 @@ from __future__ import annotations
 from yisp_runtime.codes import DEALT
 
 from ... import nodes
-from ...nodes import Binary, Choice, Constant, Copies, Count, Dealt, Global, IsZero, Local, Property, Size
 from ...operators import Operator
 from ..calls import SIGNS, Argument, Calls
 from ..contract import zone_name
@@ -25,29 +24,29 @@ class Expressions(Calls):
 
     def expression(self, expression: nodes.Expression) -> str:
         match expression:
-            case Constant(value):
+            case nodes.Constant(value):
                 return str(value)
-            case Local(name):
+            case nodes.Local(name):
                 return name
-            case Global(variable):
+            case nodes.Global(variable):
                 return f"table[{variable}]"
-            case Size(zone):
+            case nodes.Size(zone):
                 return f"table.size({self.zone(zone)})"
-            case Count(zone, mask):
+            case nodes.Count(zone, mask):
                 return f"table.count({self.zone(zone)}, {mask})"
-            case Property(kind, prop):
+            case nodes.Property(kind, prop):
                 return f"table.property({prop}, {kind})"
-            case Copies(kind, zone):
+            case nodes.Copies(kind, zone):
                 if zone is None:
                     return f"{kind}_held.copies({kind})"
                 return f"table.copies({self.zone(zone)}, {kind})"
-            case Dealt(what, seat):
+            case nodes.Dealt(what, seat):
                 return f"table.dealt({DEALT[what.value]}, {seat})"
-            case Binary(operator, left, right):
+            case nodes.Binary(operator, left, right):
                 return self.binary(operator, self.expression(left), self.expression(right))
-            case IsZero(number):
+            case nodes.IsZero(number):
                 return f"({self.expression(number)} == 0)"
-            case Choice(condition, then, otherwise):
+            case nodes.Choice(condition, then, otherwise):
                 ways = self.expression(then), self.expression(otherwise)
                 return f"({ways[0]} if {self.expression(condition)} else {ways[1]})"
 
@@ -62,7 +61,7 @@ class Expressions(Calls):
 
     def negated(self, expression: nodes.Expression) -> str:
         """Whether an expression is 0; ``not`` binds weaker than comparisons, and than nothing else."""
-        if isinstance(expression, Choice):
+        if isinstance(expression, nodes.Choice):
             return f"not {self.expression(expression)}"
         return f"not {self.bare(expression)}"
 

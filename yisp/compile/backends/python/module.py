@@ -16,9 +16,7 @@ from .statements import Statements
 
 REFUSES: frozenset[type] = frozenset()
 
-
-def printer(module: nodes.Module, function: nodes.Function) -> Statements:
-    return Statements(module, function)
+printer = Statements
 
 
 def format_module(module: nodes.Module, notes: Notes = NO_NOTES) -> str:

@@ -51,7 +51,7 @@ def reads(source: TextSource, found: Diagnostics) -> CardList:
         found.error("Y020", say("this deck file is not of ygo-calc 1, and needs no import"), None, hint)
         found.raise_errors()
     root = read_document(source.text, source.file, found).root
-    reading = _Reading(Collector(found), found)
+    reading = _Reading(Collector(found))
     if root is None or not isinstance(root, Mapping):
         found.error("Y014", say("{file} is not a deck file: it has no `deck`", file=source.file), None)
     else:
@@ -62,10 +62,9 @@ def reads(source: TextSource, found: Diagnostics) -> CardList:
 class _Reading:
     """Reads the nodes of one file."""
 
-    def __init__(self, cards: Collector, found: Diagnostics) -> None:
+    def __init__(self, cards: Collector) -> None:
         self.cards = cards
         self.list = cards.list
-        self._found = found
 
     def file(self, root: Mapping) -> None:
         top = self._keys(root, ("deck", "simulate"))
@@ -183,7 +182,7 @@ class _Reading:
     def _table(self, entry: Entry, empty: bool = False) -> Mapping | None:
         if isinstance(entry.value, Mapping):
             return entry.value
-        if not (empty and isinstance(entry.value, Scalar) and entry.value.absent):
+        if not (empty and entry.value.absent):
             message = say(
                 "{name} takes {wanted}, but this is {given}",
                 name=shown(entry.key.value),
