@@ -15,7 +15,11 @@ deck:
     rest: {count: 35}
 simulate:
   tests:
-    opening: {start: {vars: {plays: 1}}, exec-program: true, combos: {one: {hand: [scout]}}, stats: {left: plays}}
+    opening:
+      start: {vars: {plays: 1}}
+      exec-program: true
+      combos: {one: {hand: [scout]}}
+      stats: {left: plays}
 """
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.DeckWarning")
@@ -26,7 +30,7 @@ pytestmark = pytest.mark.filterwarnings("ignore::yisp.DeckWarning")
     [
         ("", "", True),
         ("count: 3,", "'count': \"3\" ,", True),
-        ("opening: {", "opening:   {", True),
+        ("vars: {plays", "vars:   {plays", True),
         ("plays: 1", "plays: 2", False),
         ("(# X B);(# D.scout", "(# X  B) ;  (# D.scout", True),
         ("count: 3", "count: 4", False),
