@@ -21,7 +21,7 @@ from yisp.library.runs import run
 from yisp.messages import speaking
 from yisp.page.catalogue import page_messages
 from yisp.page.data import page_of
-from yisp.page.files import LONGEST_LINE, File, line_of
+from yisp.page.files import LONGEST_LINE, File, deck_files, line_of
 from yisp.page.hands import SHOWN
 from yisp.page.panels import questions
 from yisp.page.panels.panels import why_data
@@ -530,3 +530,24 @@ def test_panels_are_asked_topic_by_topic(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(questions.KINDS, "why", lambda *_: None)
     with pytest.raises(questions.NothingAsked, match="--panel why: no topic of the deck can be asked that"):
         list(questions.panels(deck, result, ["why"]))
+
+
+# The files of a deck ----------------------------------------------------------------------------------------
+
+
+def test_the_files_that_a_deck_is_made_of_stand_each_once_and_no_packaged_collection(tmp_path: Path) -> None:
+    (tmp_path / "base.yml").write_text(
+        "use: [ygo, mine.yml]\ninclude: [lib.yisp]\n" + PLAYED, encoding="utf-8"
+    )
+    (tmp_path / "lib.yisp").write_bytes("\ufeff(define (twice n) (* 2 n));\n".encode())
+    mine = "collection: {name: mine, language: en}\ncards: {lamp: {does: {en: x}, program: '@;(# X B)'}}\n"
+    (tmp_path / "mine.yml").write_text(mine, encoding="utf-8")
+    own = "extends: base.yml\ninclude: [lib.yisp]\n"
+    path = tmp_path / "deck.yml"
+    path.write_text(own, encoding="utf-8")
+    deck = load(str(path))
+    found = {Path(file.name).name: file.text for file in deck_files(deck)}
+    assert list(found) == ["deck.yml", "base.yml", "lib.yisp", "mine.yml"]
+    assert found["deck.yml"] == own and found["lib.yisp"].startswith("(define") and found["mine.yml"] == mine
+    (tmp_path / "base.yml").unlink()
+    assert [Path(file.name).name for file in deck_files(deck)] == ["deck.yml"]
