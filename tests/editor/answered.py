@@ -19,26 +19,31 @@ from typing import Any
 
 from editing import DECK, marked, written
 
+from yisp.deck.reading.document import Mapping
 from yisp.editor.answers.target import Sort, Target, target
 from yisp.editor.services import (
     Document,
     Location,
     Range,
     Refused,
+    by_hand,
     coloured,
     completions,
     definition,
     diagnostics,
+    explained,
     fixes,
     formatted,
     hover,
+    in_parts,
     outline,
     references,
     renamable,
     rename,
 )
-from yisp.editor.text.context import context
+from yisp.editor.text.context import context, entry_of
 from yisp.editor.text.repair import read
+from yisp.parts import NoPart
 
 OF_ITS_PLACE = (Sort.VARIABLE, Sort.PARAMETER, Sort.OBSERVED)
 """What names something else in another script or topic."""
@@ -155,6 +160,50 @@ FUNCTIONS = """\
   (+ |P| |Q.ash|)) ;
 (define (late) (if (> turn 1) (gain (both H B)) 0));(define (twice n) (* 2 m)
 """
+
+HAND = """\
+x: &x {count: 1}
+deck:
+  cards:
+    one: {count: 3, program: ['@;(# X J)'], }
+    broken: {
+      count: 1,
+    }
+    none: {count: 1, program: []}
+    dashes:
+      program:
+        - '@;(# X B)'
+    deeper:
+      program:
+        -   '@;(# X B)'
+        - - '@;(# X J)'
+    table: {program: {a: b}}
+    text: {count: 1, program: "@;(# X \\
+      B)"}
+    kept:
+      program: |+
+        @;(# X B)
+
+      count: 2
+    nothing:
+      program: |
+      count: 1
+    behind:
+      count: 1
+      attribute: [a,
+        b]
+      description: |
+        long
+    shared: &s
+      count: 1
+    merged: {<<: *s, attribute: a}
+    alias: *x
+    mine: {count: 1, program: &p '@;(# X B)'}
+    Island: {count: 9}
+    own: {count: 1, program: '@;(odd)'}
+    last:
+      count: 1"""
+"""Programs where they can be written by hand, and where they cannot."""
 
 TEXTS = {
     "deck.yml": DECK,
@@ -278,8 +327,56 @@ def whole_of(name: str) -> Iterator[str]:
         yield f"{'  ' * depth}{symbol.kind} {symbol.name} {symbol.detail} {ranges}"
         waiting += ((one, depth + 1) for one in reversed(symbol.children))
     yield " ".join(f"{one.line}:{one.column}+{one.length} {one.role.name.lower()}" for one in coloured(of))
+    for group in (explained(of) or {"cards": []})["cards"]:
+        for entry in group["entries"]:
+            for sentence in entry["sentences"]:
+                yield f"{group['name']}: {' | '.join(map(begins, sentence))}"
     for edit in formatted(of):
         yield f"{at(edit.range)} {edit.text!r}"
+
+
+def begins(part: dict[str, Any]) -> str:
+    where = part.get("range")
+    return f"{where['line']}:{where['column']} {part['text']}" if where else part["text"]
+
+
+def written_by_hand() -> Iterator[str]:
+    """Each effect of a card taken away, or another one in its place or behind the last."""
+    effect = {
+        "when": {"once": True, "first": False, "zones": ["H"], "event": None},
+        "before": [],
+        "activates": True,
+        "then": [
+            {"part": "draw", "n": {"part": "whole", "n": 2}, "tags": []},
+            {"part": "shuffle", "zone": "D"},
+        ],
+    }
+    for of, known in (
+        (Document(HAND), None),
+        (Document(HAND.replace("\n", "\r\n")), ("one", "dashes", "last")),
+    ):
+        assert of.root is not None
+        for card in known or cards_of(of):
+            parts = in_parts(of, card)
+            effects = parts["effects"]
+            yield f"{card}: {parts['able']} {[one and one['whole'] for one in effects]}"
+            for place in range(len(effects) + 1):
+                for new in (effect, None)[: 1 + (place < len(effects))]:
+                    try:
+                        edits = by_hand(of, card, place, new)
+                    except NoPart as error:
+                        yield f"  {place} {error}"
+                        continue
+                    for edit in edits:
+                        yield f"  {place} {at(edit.range)} {edit.text!r}"
+                    if not edits:
+                        yield f"  {place} nothing"
+
+
+def cards_of(of: Document) -> list[str]:
+    table = entry_of(of.root, ("deck", "cards"))
+    assert table is not None and isinstance(table.value, Mapping)
+    return [*table.value.entries, "nobody"]
 
 
 # Texts that are being typed -----------------------------------------------------------------------------
@@ -366,6 +463,7 @@ def mended(of: Document, line: int, column: int) -> Iterator[str]:
 ANSWERED: dict[str, Callable[[], Iterator[str]]] = {
     **{f"{name}.{which.__name__}": partial(which, name) for which in (words_of, typed_of) for name in TEXTS},
     "whole": lambda: (line for name in TEXTS for line in whole_of(name)),
+    "written_by_hand": written_by_hand,
     "being_typed": being_typed,
     "cut_off": cut_off,
 }
