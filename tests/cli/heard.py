@@ -60,6 +60,7 @@ FILES = {
     "play.yisp": "(# D.2 H);(print H |D|);(= most 9);(gone)\n",
     "fine.yisp": "(# D.2 H);(shuffle D);(print H most)\n",
     "list.txt": "3 Ash\n2 Lamp\n20 Island\n",
+    "plain.txt": "3 Ash\n2 Lamp\n30 Stone\n",
     "list.ydk": "#main\n89631139\n89631139\n55144522\n#extra\n!side\n55144522\n",
     "table.csv": "id,name\n89631139,Blue-Eyes\n55144522,Pot\n",
     "limits.csv": "ash,2\nnobody,1\n",
@@ -223,7 +224,7 @@ ASKED = {
         "",
         "",
     ],
-    "new listed.yml --list list.txt": ["Ash", "", "", "n"],
+    "new listed.yml --list plain.txt": ["Ash", "", "", "n"],
     "new known.yml --list list.ydk": ["1-2", "", "", "n"],
 }
 """What asks where there is a terminal, and what is typed then."""
@@ -236,7 +237,9 @@ def heard(name: str) -> str:
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setenv("YISP_CACHE_DIR", str(Path(folder, "cache")))
         patch.setenv("LANGUAGE", "en")
-        patch.setattr("yisp.simulate.seeds.fresh_seed", lambda: 7)
+        for module in ("request", "seeds"):
+            patch.setattr(f"yisp.simulate.{module}.fresh_seed", lambda: 7)
+        patch.setattr("yisp.studies.comparison.sensitivity.fresh_seed", lambda: 7)
         os.chdir(folder)
         try:
             for file, text in FILES.items():
