@@ -57,6 +57,10 @@ FILES = {
     "prints.yml": DECK.replace("[draw])", "[draw]);(print H |H|)"),
     "doubtful.yml": DECK.replace("D.2 H", "D.a:strat.2 H"),
     "routes.yml": DECK.replace("      start-card: 3\n", "      start-card: 4\n      policy: staged-search\n"),
+    "debug.yml": DECK.replace(
+        "  seed: 5\n", "  seed: 5\n  debug: true\n  count: 2\n  confidence-interval: true\n"
+    ).replace("      start-card: 3\n", "      start-card: 3\n      method: sample\n"),
+    "doubt.yisp": "(# D.a:none.2 H);(print H)\n",
     "play.yisp": "(# D.2 H);(print H |D|);(= most 9);(gone)\n",
     "fine.yisp": "(# D.2 H);(shuffle D);(print H most)\n",
     "list.txt": "3 Ash\n2 Lamp\n20 Island\n",
@@ -85,6 +89,20 @@ HEARD = {
         fine.yisp --deck deck.yml --seed 3
         play.yisp --deck deck.yml --seed 3
         fine.yisp
+        doubt.yisp --deck deck.yml --seed 3
+        doubt.yisp --deck deck.yml --seed 3 -q
+        deck.yml fine.yisp --deck deck.yml
+        debug.yml --topic opening
+        debug.yml --topic opening --policy greedy,best -q
+        run - --topic hands < deck.yml
+        run - --topic opening --method sample -n 30 < deck.yml
+        run - < wrong.yml
+        run - - < deck.yml
+        run deck.yml --topic hands --lang zh
+        run wrong.yml --lang ja
+        YISP_TIME_LIMIT=9X run deck.yml --topic hands
+        YISP_MEMORY_LIMIT=2G run deck.yml --topic hands -q
+        LANGUAGE=ZH run gone.yml
         check deck.yml wrong.yml doubtful.yml gone.yml notes.txt
         check wrong.yml --annotations github
     """,
@@ -99,11 +117,15 @@ HEARD = {
         trace deck.yml --show best
         trace deck.yml --step
         trace deck.yml --worlds --with ash=3 --trial 2
-        trace other.yml --worlds deck.yml --worlds-topic opening --trial 2 --seed 4
+        trace other.yml --worlds deck.yml --worlds-topic opening --trial 4 --seed 4
+        trace other.yml --topic hands --worlds deck.yml --worlds-topic opening --trial 1 --seed 4
+        trace deck.yml --topic opening --worlds --worlds-topic gone
         search routes.yml --trial 1
         search routes.yml --turn 9
         search deck.yml --trial 1
         search routes.yml --trial 1 --json
+        search worked-example --explain
+        search routes.yml --trial 1 --with ash=3 --set most=1
         compile deck.yml --emit tree
         compile deck.yml --emit nodes
         compile deck.yml --emit python
@@ -130,9 +152,17 @@ HEARD = {
         sweep deck.yml --vary ash=1..3 --topic hands --csv - --show rate
         sweep deck.yml --vary gone=1..3
         sweep deck.yml --vary ash=1..900 --most 100
+        sweep deck.yml --vary size=5..7 --topic hands
+        sweep deck.yml --vary size=5..6 --topic hands
+        sweep deck.yml --vary ash=1..2 --topic hands --show luck
+        sweep deck.yml --vary ash=1..2 --topic hands --topic opening --csv swept.csv -q
         tune deck.yml --topic hands --only ash --only gem --size 11..12
         tune deck.yml --topic hands --goal pair --minimize score --range ash=1..3 --only gem --markdown
         tune deck.yml --topic hands --banlist limits.csv --lock gem --lock dig --lock burn --limit 2
+        tune deck.yml --topic hands --banlist limits.csv --lock gem --lock dig --lock burn --limit 1 -q
+        tune deck.yml --topic hands --only ash --lock ash
+        tune deck.yml --topic hands --only gone
+        tune deck.yml --topic hands --range ash=3..1
         tune deck.yml --goal luck
         tune deck.yml --goal one --only ash --method sample -n 200 --look 2
         why deck.yml --topic opening -n 60
@@ -141,6 +171,13 @@ HEARD = {
         odds deck.yml
         advise deck.yml --hand 'dig, ash' --topic opening
         advise deck.yml --hand 'dig, 9 ash'
+        advise prints.yml --hand 'dig, ash' --method exact
+        advise deck.yml --hand 'dig, ash' --top burn --graveyard rest --seen 'J: rest' --goal left --depth 0 --with ash=3
+        compare deck.yml --policy greedy,best --topic opening
+        compare deck.yml other.yml --policy greedy,best
+        why deck.yml --topic opening -n 40 --with ash=0 --csv lacking.csv --set most=1 -q
+        odds deck.yml --top 'ash, gem' --hand rest --topic opening --method sample -n 50
+        odds '2 ash of 12, draw 13'
     """,
     "files": """
         export deck.yml
@@ -155,6 +192,8 @@ HEARD = {
         import list.ydk --blank -o -
         import notes.txt --from csv
         import gone.txt
+        import - --blank < list.txt
+        import - --from ydk --names gone.csv < list.ydk
         new
         new --yes -
         new mine.yml --yes
@@ -257,9 +296,13 @@ def _scene(name: str, folder: str, patch: pytest.MonkeyPatch) -> Iterator[str]:
         patch.setattr("yisp.cli.exchange.new.on_terminal", lambda: True)
         patch.setattr("select.select", lambda *_: ([], [], []))  # nothing more is pasted
     for words in typed or filter(None, map(str.strip, HEARD[name].splitlines())):
-        said = yispc(
-            *shlex.split(words), stdin="".join(f"{line}\n" for line in typed.get(words, ())).encode()
-        )
+        line, _, read = words.partition(" < ")
+        given = FILES[read] if read else "".join(f"{answer}\n" for answer in typed.get(words, ()))
+        variable, _, rest = line.partition(" ")
+        with pytest.MonkeyPatch.context() as own:
+            if variable.isupper():
+                own.setenv(*variable.split("=", 1))
+            said = yispc(*shlex.split(rest if variable.isupper() else line), stdin=given.encode())
         yield f"$ yispc {words}" + (f"   ({said.code})" if said.code else "")
         for text, mark in ((said.out, ""), (said.err, "! ")):
             for line in plain(text, folder).splitlines():
@@ -276,7 +319,7 @@ def plain(text: str, folder: str) -> str:
     text = re.sub(
         r'"seconds": \{[^}]*\}|"seconds": [0-9.e-]+', '"seconds": -', text.replace(folder, "FOLDER")
     )
-    text = re.sub(r"Time used: \S+", "Time used: -", text)
+    text = re.sub(r"(Time used: |用时：)\S+", r"\1-", text)
     text = re.sub(r"[0-9.]+ KiB", "- KiB", text)
     text = re.sub(r'time="[0-9.]+"', 'time="-"', text)
     return re.sub(r"[0-9]+\.[0-9]+\.[0-9]+(?=\b)", "VERSION", text)
