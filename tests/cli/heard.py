@@ -205,7 +205,7 @@ HEARD = {
         new --list list.txt --size 3
         new --list list.txt --want Nobody -
         report deck.yml -o deck.yml
-        report deck.yml --method sample -n 30 --panel why
+        report deck.yml --method sample -n 30 --topic opening
         report deck.yml
         report deck.yml --vary ash=1..900 --force
         plot notes.txt
