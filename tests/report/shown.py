@@ -27,7 +27,9 @@ from yisp.deck.load import load_draft
 from yisp.deck.reading.files import SourceFile
 from yisp.explain.decks import explained
 from yisp.page import sentences as page_told
+from yisp.page.commands import asked_of, before_commands, page_command, replay_command
 from yisp.page.data import page_of
+from yisp.page.panels import questions
 from yisp.report.files import html, junit, markdown, workflow
 from yisp.report.pictures import plot, streams
 from yisp.report.pictures.panels import Changes, Curve, Distribution, HeatMap, Panel, Rates, Trend, described
@@ -356,6 +358,64 @@ def pages() -> Iterator[str]:
             yield from data("wants", page_told.wants(packaged, topic.combos[:3]))
 
 
+def courses() -> Iterator[str]:
+    """Sample hands step by step, panels of pages, and the commands that they name."""
+    kinds = ["why", "worth", "policies"]
+    found = yisp.loads(FOUND.replace("(rand 1 3)", "1"), "<stdin>")
+    seated, small = yisp.loads(SEATED, "seated.yml"), opening(ash=2)
+    for deck, options in (
+        (seated, {"count": 20}),
+        (found, {"policy": ["greedy", "best"], "method": "sample", "count": 12, "topics": "found"}),
+        (small, {"topics": "opening", "set": {}}),
+    ):
+        result = yisp.run(deck, seed=SEED, target="python", **options)
+        page = page_of(deck, result, asked=asked_of(result))
+        for played in page.data["played"]:
+            del played["samples"][2:]
+            for sample in played["samples"]:
+                steps = sample.pop("trace") or {"steps": ()}
+                moved = [
+                    f"{one['text'].strip()} {one.get('cards', '')}{one.get('table', '')}"
+                    for one in steps["steps"]
+                ]
+                sample["trace"] = [f"{steps.get('cut')}", f"{steps.get('start')}", *moved]
+        keys = ("title", "asked", "answers", "ended", "before_commands", "command", "played")
+        yield from data(deck.file, {key: page.data[key] for key in keys})
+        yield page.text.splitlines()[0]
+    choices = yisp.loads(CHOICES, "deck.yml")
+    for deck, topic, chosen in ((opening(), "plain", kinds[:2]), (choices, "t", kinds[2:])):
+        result = yisp.run(deck, seed=SEED, topics=topic, target="python")
+        for panel, ended in questions.panels(deck, result, chosen):
+            said = dict(panel["content"])
+            del said["study"]
+            yield from data(f"{panel['kind']} of {panel['topic']}", {**said, "ended": ended})
+    for kind, deck in (("policies", yisp.loads(LACKING)), ("why", yisp.loads(SEATED, "seated.yml"))):
+        result = yisp.run(deck, seed=SEED, count=2, method="sample", target="python")
+        try:
+            yield f"{kind}: {[panel['topic'] for panel, _ in questions.panels(deck, result, [kind])]}"
+        except questions.NothingAsked as error:
+            yield f"{kind}: {error}"
+    for deck, out, asked in (
+        (small, "-", {"until": 0.01, "policies": ["greedy", "best"], "strict": True, "relate": ["left,one"]}),
+        (
+            small,
+            "-o.html",
+            {"panels": ["why"], "pictures": "my cards", "vary": ["ash=1..2"], "filler": "rest"},
+        ),
+        (
+            yisp.loads(OPENING, "-deck.yml"),
+            "a b.html",
+            {"topics": ["opening", "a'b"], "count": 0, "compare": []},
+        ),
+        (yisp.load("opening"), "it.html", {"lang": "zh", "strict": False, "method": None}),
+    ):
+        result = yisp.run(deck, seed=SEED, count=2, method="sample", target="python")
+        yield page_command(deck, result, asked, out)
+        for topic in result.played[:1]:
+            yield replay_command(deck, result, topic, 3)
+        yield f"{before_commands(deck)}"
+
+
 # Studies --------------------------------------------------------------------------------------------
 
 
@@ -652,7 +712,7 @@ def numbers(values: Iterable[float]) -> str:
 SHOWN: dict[str, Callable[[], Iterator[str]]] = {
     one.__name__: one
     for one in (run_exactly, run_by_trials, policies, trials, search, pages, comparisons, sensitivities,
-                sweeps, tunings, reasons, draws, spread, dealt, noticed, advices, words, drawn)
+                sweeps, tunings, reasons, draws, spread, dealt, noticed, advices, words, drawn, courses)
 }  # fmt: skip
 
 
