@@ -122,6 +122,8 @@ simulate:
         far: (* 1000000 (- (sum H weight) 20))
         half: (/ 20 |H.(> weight 12)|)
         deep: (- (sum H weight) 100)
+        third: (/ (sum H weight) 3)
+        fifth: (+ (/ (sum H weight) 5) (* 40 (== 5 |H.(> weight 12)|)))
       relate: [[weight, light], [weight, score], [far, deep]]
       expect: [rate > 99%, score.mean < 1, "heavy in [1%, 2%]", weight.max > 100,
         half.mean > 50, weight.q95 < 3]
@@ -550,6 +552,9 @@ def spread() -> Iterator[str]:
         yield from part("terminal", [line for line in timeless(narrow) if "#" in line or "heavy" in line])
         yield from part("expectations", expectations.render(result))
         yield from part("workflow", workflow.failures(result))
+    found = yisp.sweep(deck, ["size=40,42", "rest=9..11"], topics=["few", "stat"], seed=SEED, jobs=1)
+    yield from part("swept", sweep.render(found, sweep.chosen_figures(found)))
+    yield from part("markdown", sweep.render_markdown(found, found.figures))
 
 
 def dealt() -> Iterator[str]:
@@ -682,7 +687,8 @@ def figure(one: Any) -> Iterator[str]:
             if isinstance(way.get_major_locator(), FixedLocator):
                 said = " ".join(label.get_text() for label in way.get_ticklabels())
                 of.append(f"at {numbers(way.get_ticklocs())}: {said}")
-            yield f"  {type(way.get_major_formatter()).__name__} {' '.join(of)}".rstrip()
+            parts = (way.get_major_formatter(), way.get_major_locator())
+            yield f"  {' '.join(type(part).__name__ for part in parts)} {' '.join(of)}".rstrip()
         legend = axis.get_legend()
         if legend is not None:
             yield f"  legend {' | '.join(label.get_text() for label in legend.get_texts())}"
