@@ -31,6 +31,7 @@ from yisp.editor.services import (
     completions,
     definition,
     diagnostics,
+    edited,
     explained,
     fixes,
     formatted,
@@ -110,7 +111,7 @@ deck:
       count: 4
       program: |
         [1]@;(# X B);
-        (! hunt);(shuffle D);
+        (! hunt);(shuffle D);(= ok (+ ok 1));
 
         (# D.!X.1 H)
     'it''s': {count: 1, program: "@;(# D.\\"it's\\".1 H);(= plays (+ plays 1))"}
@@ -173,6 +174,14 @@ deck:
     dashes:
       program:
         - '@;(# X B)'
+    three:
+      program:
+        - '@;(# X B)'
+        - '@;(# X J)'
+        - |
+          @;(# X F)
+
+      count: 1
     deeper:
       program:
         -   '@;(# X B)'
@@ -205,6 +214,55 @@ deck:
       count: 1"""
 """Programs where they can be written by hand, and where they cannot."""
 
+MESSY = """\
+deck:
+  cards:
+    quoted: {program: '[1] @ ; (#  X   B) ;(= x(+ 1  2)); (# D.( >  1 2 ).1  H [ draw ]) ;(= y | H.rest  |)'}
+    lines:
+      program: '(if x
+          (# D.1 H)
+                (# D.1 H));
+        (# X B)'
+    block:
+      program: |
+        /x ;/! (> |H| 2) ; @;
+          (if x
+             (block (# D.1 H)
+               (# X   B)
+             )
+            (# D.1 H
+            ));
+           (# X B)
+    folded:
+      program: >
+          (while (< x
+          3)   (= x (+ x 1)))  ;
+            (# X B)
+    wide:
+      program: |
+        (if x
+                            (# D.1 H))
+    many: {each: {n: [1, 2]}, program: ['(# D.{n}  H)', '(#  X  B)']}
+    escaped: {program: "(# X\\x20\\x20B);(#  X   B)"}
+    wrong: {program: '(#  X'}
+    rest: {count: 20}
+  define: {f(n): '(= word  n) // ends '}
+simulate:
+  tests:
+    t: {header: ' (f  2) ', combos: {c: {score: '( + 1  2 )', condition: '(>  1 0)'}}}
+"""
+"""Scripts that nobody has laid out."""
+
+LOOSE = """\
+(define (f x)  (= x   1) ) ;// one
+   (define (g)
+ (f
+      2)
+ );
+  // two
+      // lines
+   (define(h)(g) ) ;
+"""
 TEXTS = {
     "deck.yml": DECK,
     "table.yml": TABLE,
@@ -333,6 +391,20 @@ def whole_of(name: str) -> Iterator[str]:
                 yield f"{group['name']}: {' | '.join(map(begins, sentence))}"
     for edit in formatted(of):
         yield f"{at(edit.range)} {edit.text!r}"
+
+
+def laid_out() -> Iterator[str]:
+    """Scripts laid out evenly, in either kind of file."""
+    for name, text in (
+        ("messy.yml", MESSY),
+        ("loose.yisp", LOOSE),
+        ("crlf.yml", MESSY.replace("\n", "\r\n")),
+    ):
+        of = Document(text, name)
+        edits = formatted(of)
+        yield f"---- {name}: {len(edits)} ----"
+        made = edited(of.source, edits)
+        yield from made.splitlines() if name != "crlf.yml" else [str(made.count("\r\n"))]
 
 
 def begins(part: dict[str, Any]) -> str:
@@ -464,6 +536,7 @@ ANSWERED: dict[str, Callable[[], Iterator[str]]] = {
     **{f"{name}.{which.__name__}": partial(which, name) for which in (words_of, typed_of) for name in TEXTS},
     "whole": lambda: (line for name in TEXTS for line in whole_of(name)),
     "written_by_hand": written_by_hand,
+    "laid_out": laid_out,
     "being_typed": being_typed,
     "cut_off": cut_off,
 }
