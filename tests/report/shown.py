@@ -38,6 +38,7 @@ from yisp.report.studies import advise, compare, odds, sensitivity, sweep, tune,
 from yisp.report.text import expectations, notices, routes, terminal, text, timings, trace
 from yisp.report.text.explain import render_explained
 from yisp.report.text.flow import flow_of
+from yisp.report.text.flow import words as in_words
 from yisp.simulate.single.timing import EffectTiming, Timings, TopicTiming
 from yisp.simulate.single.trace import Tracer
 from yisp.studies.advice.advise import advising
@@ -333,6 +334,8 @@ def search() -> Iterator[str]:
     yield from data("json", {**found.to_dict(), "routes": [found.best.to_dict()]})
     stopping = yisp.search(yisp.loads(STOPPING, "deck.yml"), seed=SEED)
     yield from part("text: ways and stopping", routes.render_search(stopping))
+    weighed = yisp.loads(STOPPING.replace("always", "always, evaluate: '(* 99 |B|)'"), "deck.yml")
+    yield from part("text: weighed", routes.render_search(yisp.search(weighed, seed=SEED)))
 
 
 def pages() -> Iterator[str]:
@@ -435,6 +438,9 @@ def comparisons() -> Iterator[str]:
     for found in (
         yisp.compare(deck, opening(ash=4), other, **fixed),
         yisp.compare(deck, opening(ash=4), topics="opening", method="sample", count=300, **fixed),
+        yisp.compare(
+            deck, opening(ash=4), opening(ash=1), topics="plain", method="sample", count=90, **fixed
+        ),
         yisp.compare(deck, topics=["opening", "plain"], **fixed),
         yisp.compare(
             yisp.loads(CHOICES, "deck.yml"), policy=["greedy", "best"], topics="t", count=60, **fixed
@@ -513,6 +519,7 @@ def reasons() -> Iterator[str]:
     for found in (
         yisp.why(opening(), "opening", count=120, seed=SEED, failed=3, succeeded=2),
         yisp.why(opening(), "plain", count=60, seed=SEED, failed=2, succeeded=1),
+        yisp.why(yisp.loads(BESIDE, "beside.yml"), count=30, seed=SEED, failed=1, succeeded=1),
     ):
         yield from part("text", why.render(found, "deck.yml", "greedy", [("--with", "ash=4")]))
         yield from data("json", found.to_dict())
@@ -520,6 +527,7 @@ def reasons() -> Iterator[str]:
         flow = flow_of(found.lines, found.trials)
         yield from data("flow", {"columns": flow.columns, "heights": sorted(flow.heights.items()),
                                  "streams": sorted(flow.streams.items())})  # fmt: skip
+        yield from in_words(flow)
         yield repr(found)
     yield from ended(found, lambda one: why.render(one, "deck.yml"))
     lacking = yisp.why(yisp.loads(LACKING, "deck.yml"), count=40, seed=SEED, failed=1, succeeded=0)
@@ -551,6 +559,9 @@ def spread() -> Iterator[str]:
         narrow = terminal.render(result, columns=61, encoding="ascii", colour=False)
         yield from part("terminal", [line for line in timeless(narrow) if "#" in line or "heavy" in line])
         yield from part("expectations", expectations.render(result))
+        yield from part(
+            "markdown", [line for line in markdown.render(result).splitlines() if "share" in line]
+        )
         yield from part("workflow", workflow.failures(result))
     found = yisp.sweep(deck, ["size=40,42", "rest=9..11"], topics=["few", "stat"], seed=SEED, jobs=1)
     yield from part("swept", sweep.render(found, sweep.chosen_figures(found)))
