@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from shown import FOLDER, SHOWN, shown
 
-pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning")
+pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
 
 
 @pytest.mark.parametrize("name", SHOWN)
