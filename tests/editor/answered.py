@@ -17,6 +17,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
+import pytest
 from editing import DECK, marked, written
 
 from yisp.deck.reading.document import Mapping
@@ -43,6 +44,7 @@ from yisp.editor.services import (
     rename,
 )
 from yisp.editor.text.context import context, entry_of
+from yisp.editor.text.document import LONGEST
 from yisp.editor.text.repair import read
 from yisp.parts import NoPart
 
@@ -393,6 +395,41 @@ def whole_of(name: str) -> Iterator[str]:
         yield f"{at(edit.range)} {edit.text!r}"
 
 
+def nowhere() -> Iterator[str]:
+    """Places at which nothing stands, in texts that are no decks."""
+    long = "# " + "x" * LONGEST
+    for text in (
+        "",
+        "# only this\n",
+        "deck: [",
+        "- a\n- b\n",
+        "{}",
+        "deck:\n\n  cards:\n",
+        "a: b: c",
+        "\ufeff",
+        long,
+        DECK,
+    ):
+        for name in ("deck.yml", "lib.yisp"):
+            of = Document(text, name)
+            yield f"---- {text[:20]!r} as {name} ----"
+            for place in ((1, 1), (0, 0), (2, 1), (2, 3), (99, 99), (22, 1)):
+                with pytest.raises(Refused):
+                    renamable(of, *place)
+                found = hover(of, *place)
+                counts = [len(one(of, *place)) for one in (definition, references, completions)]
+                yield f"{place} {found and found.title} {counts}"
+            wrong = ", ".join(f"{one.code} {at(one.range)}" for one in diagnostics(of)[:3])
+            whole = (
+                len(outline(of)),
+                len(fixes(of)),
+                len(coloured(of)),
+                len(formatted(of)),
+                explained(of) is None,
+            )
+            yield f"{wrong} {whole} {in_parts(of, 'urara')['able']}"
+
+
 def laid_out() -> Iterator[str]:
     """Scripts laid out evenly, in either kind of file."""
     for name, text in (
@@ -536,6 +573,7 @@ ANSWERED: dict[str, Callable[[], Iterator[str]]] = {
     **{f"{name}.{which.__name__}": partial(which, name) for which in (words_of, typed_of) for name in TEXTS},
     "whole": lambda: (line for name in TEXTS for line in whole_of(name)),
     "written_by_hand": written_by_hand,
+    "nowhere": nowhere,
     "laid_out": laid_out,
     "being_typed": being_typed,
     "cut_off": cut_off,
