@@ -19,6 +19,7 @@ from typing import Any
 
 import pytest
 from editing import DECK, marked, written
+from test_fixing import PLAIN
 
 from yisp.deck.reading.document import Mapping
 from yisp.editor.answers.target import Sort, Target, target
@@ -430,6 +431,23 @@ def nowhere() -> Iterator[str]:
             yield f"{wrong} {whole} {in_parts(of, 'urara')['able']}"
 
 
+def mended() -> Iterator[str]:
+    """Every edit that is offered for each of many mistakes, and for two of them at once."""
+    texts = [(new, written(old, new)) for old, new, *_ in PLAIN[::2]]
+    pairs = zip(PLAIN[::9], PLAIN[5::9], strict=False)
+    for (old, new, *_), (other, instead, *_) in pairs:
+        text = written(old, new)
+        if old != other and text.count(other) == 1:
+            texts.append((f"{new}, {instead}", text.replace(other, instead).replace("\n", "\r\n")))
+    for title, text in texts:
+        of = Document(text)
+        yield title.strip()
+        for fix in fixes(of):
+            edits = ", ".join(f"{at(one.range)} {one.text!r}" for one in fix.edits)
+            title = fix.title if fix.only else f"{fix.title} (or)"
+            yield f"  {fix.problem.code} {at(fix.problem.range)} {title}: {edits}"
+
+
 def laid_out() -> Iterator[str]:
     """Scripts laid out evenly, in either kind of file."""
     for name, text in (
@@ -536,7 +554,7 @@ def being_typed() -> Iterator[str]:
         text, line, column = marked(written(old, new))
         of = Document(text)
         yield f"{of.source.line(line)[: column - 1]}¦{of.source.line(line)[column - 1 :]}"
-        yield from mended(of, line, column)
+        yield from read_as(of, line, column)
         yield f"  {proposed(of, line, column)}"
         found = context(of, line, column)
         if found is not None:
@@ -549,13 +567,13 @@ def cut_off() -> Iterator[str]:
         of = Document(PLAYED[:end])
         line, column = of.source.position(end)
         yield f"{of.source.line(line)}¦"
-        yield from mended(of, line, column)
+        yield from read_as(of, line, column)
         yield f"  {proposed(of, line, column)}"
         wrong, there = (one.code for one in diagnostics(of)), (one.name for one in outline(of))
         yield f"  {' '.join(wrong)}; {' '.join(there)}"
 
 
-def mended(of: Document, line: int, column: int) -> Iterator[str]:
+def read_as(of: Document, line: int, column: int) -> Iterator[str]:
     """The lines of which something else is read than is written, where somebody writes there or reads it."""
     for where in ((line, column), ()):
         nodes = read(of.source.text, of.source.file, *where)
@@ -574,6 +592,7 @@ ANSWERED: dict[str, Callable[[], Iterator[str]]] = {
     "whole": lambda: (line for name in TEXTS for line in whole_of(name)),
     "written_by_hand": written_by_hand,
     "nowhere": nowhere,
+    "mended": mended,
     "laid_out": laid_out,
     "being_typed": being_typed,
     "cut_off": cut_off,
