@@ -23,7 +23,7 @@ from yisp.studies.comparison import exchanges
 from yisp.studies.failures import why
 from yisp.view.work import job, lanes
 from yisp.view.work.desk import Desk
-from yisp.view.work.panels import advise, compare, copies, policies
+from yisp.view.work.panels import KINDS, advise, compare, copies, policies
 
 FOLDER = Path(__file__).parent / "spoken"
 FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": None, "fresh": 7, "pictures": None}
@@ -124,6 +124,9 @@ def plain(value: Any) -> Any:
     machine gives."""
     if isinstance(value, float):
         return float(f"{value:.7g}")
+    if isinstance(value, dict) and "variants" in value and "axes" in value:
+        axes = [f"{axis['name']} {axis['values'][0]}..{axis['values'][-1]}" for axis in value["axes"]]
+        return [*axes, f"{len(value['variants'])} variants"]
     if isinstance(value, dict) and "schema" in value:
         topics = value.get("topics", ())
         return [
@@ -152,6 +155,25 @@ def by_trials() -> Iterator[str]:
     page = Page()
     yield from page.works(SAMPLED, 1, ("deck",), topic="opening", studies=STUDIES[:6])
     yield from page.works(SAMPLED.replace("count: 3", "count: 2"), 2, ("deck",), pinned=SAMPLED)
+
+
+def tight() -> Iterator[str]:
+    """Decks with hardly a card more than hands take, of hardly any size, and without anything to count."""
+    page = Page()
+    for revision, (size, drawn) in enumerate(((3, 3), (2, 3), (70, 5), (50, 5))):
+        cards = "{a: {count: 2, program: '@;(# X B)'}, b: {count: -1}}"
+        topic = f"{{start-card: {min(size, drawn)}, combos: {{c: {{hand: [a]}}}}}}"
+        text = f"deck: {{size: {size}, cards: {cards}}}\nsimulate: {{seed: 3, tests: {{t: {topic}}}}}\n"
+        asked: list[dict[str, Any]] = [
+            {"kind": "copies", "options": {"topic": "t", "card": "a", "most": 2, "filler": "b"}},
+            {"kind": "copies", "options": {"topic": "t", "card": "a"}},
+            {"kind": "advise", "options": {"topic": "t", "hand": ["a"]}},
+            {"kind": "worth", "options": {"topic": "t", "filler": "b"}},
+        ]
+        yield from page.works(text, revision, ("deck",), studies=asked if size < 9 else asked[:1])
+    stats = "deck: {cards: {a: {count: 9}}}\nsimulate: {tests: {t: {stats: {s: '|H|'}}, u: {watch: {w: {hand: [a]}}}}}\n"
+    asked = [{"kind": kind, "options": {"topic": "t", "card": "a", "hand": ["a"]}} for kind in KINDS]
+    yield from page.works(stats, 9, topic="u", studies=asked)
 
 
 def troubles() -> Iterator[str]:
@@ -248,7 +270,7 @@ def opened() -> Iterator[str]:
 
 
 SCENES: dict[str, Callable[[], Iterator[str]]] = {
-    one.__name__: one for one in (exactly, by_trials, troubles, questions, opened)
+    one.__name__: one for one in (exactly, by_trials, tight, troubles, questions, opened)
 }
 
 
