@@ -171,7 +171,10 @@ def tight() -> Iterator[str]:
             {"kind": "worth", "options": {"topic": "t", "filler": "b"}},
         ]
         yield from page.works(text, revision, ("deck",), studies=asked if size < 9 else asked[:1])
-    stats = "deck: {cards: {a: {count: 9}}}\nsimulate: {tests: {t: {stats: {s: '|H|'}}, u: {watch: {w: {hand: [a]}}}}}\n"
+    stats = (
+        "deck: {cards: {a: {count: 9}}}\n"
+        "simulate: {tests: {t: {stats: {s: '|H|'}}, u: {watch: {w: {hand: [a]}}}}}\n"
+    )
     asked = [{"kind": kind, "options": {"topic": "t", "card": "a", "hand": ["a"]}} for kind in KINDS]
     yield from page.works(stats, 9, topic="u", studies=asked)
 
