@@ -50,6 +50,15 @@ def send(session: Session, **message: Any) -> dict[str, Any] | None:
     return session.read(json.dumps(message))
 
 
+def test_a_shared_deck_names_no_files_either() -> None:
+    for alone, confirm in ((False, False), (True, False), (False, True), (True, True)):
+        _, served, session, said = opened(alone=alone, confirm=confirm)
+        session.begin({}, CAPABILITIES)
+        served.run()
+        assert served.about["alone"] is (alone or confirm)
+        assert said[0]["capabilities"]["files"] is not (alone or confirm) and not served.confirm
+
+
 def test_the_newest_of_everything_is_worked_on() -> None:
     works, served, session, said = opened(seed=3)
     session.begin({"a": "b"}, CAPABILITIES)
