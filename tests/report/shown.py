@@ -563,6 +563,12 @@ def spread() -> Iterator[str]:
             "markdown", [line for line in markdown.render(result).splitlines() if "share" in line]
         )
         yield from part("workflow", workflow.failures(result))
+    for number in (59, 60):
+        cards = f"{{'card {{n}}': {{each: {{n: 1..{number}}}, count: 1}}, rest: {{count: 1}}}}"
+        of = yisp.loads(
+            f"deck: {{cards: {cards}}}\nsimulate: {{tests: {{t: {{stats: {{s: '1'}}}}}}}}", "long.yml"
+        )
+        yield from part("html", html.deck_table(of).splitlines()[-3:])
     found = yisp.sweep(deck, ["size=40,42", "rest=9..11"], topics=["few", "stat"], seed=SEED, jobs=1)
     yield from part("swept", sweep.render(found, sweep.chosen_figures(found)))
     yield from part("markdown", sweep.render_markdown(found, found.figures))
