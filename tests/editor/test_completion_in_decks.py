@@ -191,3 +191,14 @@ def test_behind_an_escaped_end_of_a_line_nothing_is_replaced() -> None:
     text, line, column = marked('deck: {cards: {rest: {count: 9, program: "@;(# ¦\\\n  H.1 B)"}}}\n')
     found = completions(Document(text), line, column)
     assert found and {(one.range.line, one.range.end_line) for one in found} == {(line, line)}
+
+
+def test_in_a_comment_nothing_is_proposed() -> None:
+    for text, there in (
+        ("// (sh¦", False),
+        ("(shuffle D);// (sh¦\n", False),
+        ("// one\n(sh¦", True),
+        ('(print "//" (sh¦', True),
+    ):
+        text, line, column = marked(text)
+        assert bool(completions(Document(text, "lib.yisp"), line, column)) is there, text

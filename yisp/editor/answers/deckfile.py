@@ -101,6 +101,9 @@ def _in_script_file(document: Document, line: int, column: int) -> list[Completi
     """In a file of functions: forms, and what the file itself defines."""
     source, names = document.source, document.recent_names
     at = source.offset(line, column)
+    before = tokens(source.text[:at])
+    if before and before[-1].role is Role.COMMENT:
+        return []
     found = [
         (one, range_of(source, at - one.length, _end(source.text, at, one)))
         for one in proposals(source.text[:at], names)
