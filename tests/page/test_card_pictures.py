@@ -43,6 +43,9 @@ def folder(tmp_path: Path) -> Path:
 def test_what_a_picture_is_and_how_large() -> None:
     assert media_type(png()) == "image/png" and size_of("image/png", png(3, 4)) == (3, 4)
     assert media_type(JPEG) == "image/jpeg" and size_of("image/jpeg", JPEG) == (30, 40)
+    large = JPEG.replace(struct.pack(">HH", 40, 30), struct.pack(">HH", 0x1234, 0x0567))
+    assert size_of("image/jpeg", large) == (0x0567, 0x1234)
+    assert size_of("image/png", png(0x0567, 0x1234)) == (0x0567, 0x1234)
     for name, body in WEBP.items():
         data = b"RIFF" + bytes(4) + b"WEBP" + body
         assert (media_type(data), size_of("image/webp", data)) == ("image/webp", (30, 40)), name
