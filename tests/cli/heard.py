@@ -53,6 +53,7 @@ simulate:
 FILES = {
     "deck.yml": DECK,
     "other.yml": "extends: deck.yml\ndeck: {cards: {ash: {count: 3}}}\n",
+    "renamed.yml": DECK.replace("    hands:", "    held:"),
     "wrong.yml": DECK.replace("(# X B)", "(# X b)").replace("hand: [ash]}", "hand: [ahs]}"),
     "prints.yml": DECK.replace("[draw])", "[draw]);(print H |H|)"),
     "doubtful.yml": DECK.replace("D.2 H", "D.a:strat.2 H"),
@@ -69,6 +70,7 @@ FILES = {
     "table.csv": "id,name\n89631139,Blue-Eyes\n55144522,Pot\n",
     "limits.csv": "ash,2\nnobody,1\n",
     "notes.txt": "no deck\n",
+    "notes.html": "no page\n",
 }
 
 HEARD = {
@@ -144,6 +146,9 @@ HEARD = {
         compare deck.yml --topic opening --topic hands --method sample -n 80
         compare deck.yml --size 11 --topic hands --csv compared.csv
         compare deck.yml
+        compare deck.yml other.yml --set most=0 --topic opening
+        compare deck.yml renamed.yml
+        compare deck.yml renamed.yml --topic hands
         sensitivity deck.yml --topic hands
         sensitivity deck.yml --topic hands --markdown --filler rest
         sensitivity deck.yml --filler gone
@@ -208,7 +213,11 @@ HEARD = {
         report deck.yml --method sample -n 30 --topic opening
         report deck.yml
         report deck.yml --vary ash=1..900 --force
+        report deck.yml --compare renamed.yml --topic hands -o of_both.html
+        report deck.yml -o of_all.html --method sample -n 30 --panel policies --topic hands
+        report deck.yml -o of_all.html --compare renamed.yml --compare wrong.yml
         plot notes.txt
+        plot deck.yml notes.html -o notes.html
         plot deck.yml -o out.txt
         plot out.json --relate left,one
         cache --clear

@@ -532,6 +532,40 @@ def test_panels_are_asked_topic_by_topic(monkeypatch: pytest.MonkeyPatch) -> Non
         list(questions.panels(deck, result, ["why"]))
 
 
+def test_what_a_combo_asks_for_stands_with_how_many_and_what_it_scores() -> None:
+    deck = loads(
+        "deck: {cards: {a: {count: 9}, b: {count: 9}}}\n"
+        "simulate: {tests: {t: {start-card: 5, combos: {\n"
+        "  plain: {hand: [a, 2x b]}, exact: {hand: [2-2x a, 1-3x b], score: 2},\n"
+        "  counted: {condition: '(>  |H.a|   1)', score: '(+ 1\n      |H.b|)'}}}}}\n",
+        "deck.yml",
+    )
+    (played,) = page_of(deck, run(deck, count=10)).data["played"]
+
+    def cards(*each: tuple[str, str]) -> dict[str, Any]:
+        return {"zone": "H", "cards": [{"name": name, "number": number} for name, number in each]}
+
+    assert played["wants"] == {
+        "plain": [cards(("a", "1"), ("b", "2"))],
+        "exact": [cards(("a", "2"), ("b", "1–3")), {"score": "2"}],
+        "counted": [{"condition": "(> |H.a| 1)"}, {"score": "(+ 1 |H.b|)"}],
+    }
+
+
+def test_the_panel_of_policies_is_there_wherever_somebody_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(questions, "POLICIES", ("greedy", "best"))  # in hindsight takes seconds
+    deck = loads(
+        "deck: {cards: {a: {count: 3, program: '[1]@;(# X B);(# D.1 H)'}, b: {count: 3}}}\n"
+        "simulate: {count: 20, start-card: 2, tests: {\n"
+        "  effects: {exec-program: true, combos: {c: {hand: [b]}}},\n"
+        "  script: {header: '(# H.*1 B)', combos: {c: {hand: [b]}}},\n"
+        "  dealt: {combos: {c: {hand: [b]}}}}}\n",
+        "deck.yml",
+    )
+    found = [panel["topic"] for panel, _ in questions.panels(deck, run(deck), ["policies"])]
+    assert found == ["effects", "script"]
+
+
 # The files of a deck ----------------------------------------------------------------------------------------
 
 
