@@ -207,7 +207,9 @@ simulate:
 BESIDE = """
 deck:
   cards: {a: {count: 3, program: '[1]@;(# X B)'}, b: {count: 2, zone: E, attribute: [x, y]}}
-simulate: {tests: {t: {start-card: 1, exec-program: true, combos: {c: {hand: [a]}}}}}
+simulate:
+  tests:
+    t: {start-card: 1, exec-program: true, combos: {c: {hand: [a]}}, stats: {same: '2', left: '|D|'}}
 """
 
 
@@ -301,6 +303,7 @@ def run_by_trials() -> Iterator[str]:
     yield from part("html", html.deck_table(deck))
     yield from part("html: beside the deck", html.deck_table(yisp.loads(BESIDE, "deck.yml").with_counts(a=1)))
     yield from of_result(yisp.run(deck, method="sample", count=300, seed=SEED, target="python"))
+    yield from part("markdown: beside the deck", markdown.render(yisp.run(yisp.loads(BESIDE), seed=SEED)))
 
 
 def policies() -> Iterator[str]:
@@ -336,6 +339,10 @@ def search() -> Iterator[str]:
     yield from part("text: ways and stopping", routes.render_search(stopping))
     weighed = yisp.loads(STOPPING.replace("always", "always, evaluate: '(* 99 |B|)'"), "deck.yml")
     yield from part("text: weighed", routes.render_search(yisp.search(weighed, seed=SEED)))
+    idle = yisp.loads(STOPPING.replace("always", "always, evaluate: '(- 9 |B|)'"), "deck.yml")
+    yield from part("text: nothing is best", routes.render_search(yisp.search(idle, seed=SEED)))
+    empty = yisp.loads(STOPPING.replace("start-card: 3", "start-card: 0"), "deck.yml")
+    yield from part("text: nothing can be done", routes.render_search(yisp.search(empty, seed=SEED)))
 
 
 def pages() -> Iterator[str]:
