@@ -45,6 +45,10 @@ def test_what_a_picture_is_and_how_large() -> None:
     assert media_type(JPEG) == "image/jpeg" and size_of("image/jpeg", JPEG) == (30, 40)
     large = JPEG.replace(struct.pack(">HH", 40, 30), struct.pack(">HH", 0x1234, 0x0567))
     assert size_of("image/jpeg", large) == (0x0567, 0x1234)
+    for marker in (0xC4, 0xC8, 0xCC):
+        tables = JPEG[:2] + bytes((0xFF, marker)) + b"\0\x0b" + bytes(range(9)) + JPEG[2:]
+        assert size_of("image/jpeg", tables) == (30, 40)
+    assert size_of("image/jpeg", JPEG[:2] + b"\0" + JPEG[3:]) == (0, 0)
     assert size_of("image/png", png(0x0567, 0x1234)) == (0x0567, 0x1234)
     for name, body in WEBP.items():
         data = b"RIFF" + bytes(4) + b"WEBP" + body

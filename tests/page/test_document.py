@@ -255,6 +255,7 @@ def test_a_page_is_read_back(tmp_path: Path) -> None:
         ('<script id="other">{"page": 1}</script>', "no element"),
         ('<div id="yisp-data">{"page": 1}</div>', "no element"),
         ('<script class="yisp-data">{"page": 1}</script>', "no element"),
+        ('<script id="yisp-data">{"pages": 1}</script>', "not those of a page"),
     ],
 )
 def test_what_is_no_page_is_refused(text: str, said: str, tmp_path: Path) -> None:

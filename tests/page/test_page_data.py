@@ -25,6 +25,7 @@ from yisp.page.files import LONGEST_LINE, File, deck_files, line_of
 from yisp.page.hands import SHOWN
 from yisp.page.panels import questions
 from yisp.page.panels.panels import why_data
+from yisp.page.sentences import deck_title
 from yisp.page.studies import comparison_data
 from yisp.report.files import json as report
 from yisp.report.layout import rate_of, rate_texts
@@ -119,6 +120,17 @@ def test_kinds_are_those_of_the_deck(data: dict[str, Any]) -> None:
 
 
 # Samples --------------------------------------------------------------------------------------------------
+
+
+def test_a_success_that_is_rare_is_shown_beside_the_first_failures() -> None:
+    text = "deck: {cards: {key: {count: 1}, rest: {count: 59}}}\n"
+    text += "simulate: {seed: 7, tests: {t: {start-card: 1, combos: {c: {hand: [key]}}}}}\n"
+    samples = page(text).data["played"][0]["samples"]
+    found = {success: [one for one in samples if one["success"] is success] for success in (True, False)}
+    assert found[True] and min(one["trial"] for one in found[True]) > SHOWN
+    assert [one["trial"] for one in found[False]] == list(range(SHOWN))
+    assert all(one["trace"] is None for one in samples), "nothing happens after the draw"
+    assert [one["trial"] for one in samples] == sorted(one["trial"] for one in samples)
 
 
 def test_samples_are_trials_of_the_run(data: dict[str, Any]) -> None:
@@ -398,6 +410,10 @@ def test_an_exact_comparison_and_one_of_other_decks_need_no_such_remark() -> Non
     turned = compare(other, deck, topics="opening", count=100)
     (only,) = page_of(deck, run(deck), comparison=turned).data["comparison"]["topics"][0]["remarks"]
     assert "the deck of this page" not in only
+    sampled = compare(deck, other, topics="opening", count=100)
+    for options in ({"topics": "hands"}, {"topics": "opening", "policy": "random", "count": 20}):
+        (topic,) = comparison_data(sampled, run(deck, **options))["topics"]
+        assert topic["remarks"] == [only], "the run has no rate of that topic and policy"
 
 
 def test_a_sweep_is_there_with_where_it_is_highest() -> None:
@@ -530,6 +546,24 @@ def test_panels_are_asked_topic_by_topic(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(questions.KINDS, "why", lambda *_: None)
     with pytest.raises(questions.NothingAsked, match="--panel why: no topic of the deck can be asked that"):
         list(questions.panels(deck, result, ["why"]))
+
+
+def test_a_deck_is_called_as_its_file_is() -> None:
+    for file, title in (("deck.yml", "deck.yml"), ("some/where/deck.yml", "deck.yml"), ("where/", "where/")):
+        deck = loads(PLAYED, file)
+        assert deck_title(deck) == title
+        assert page_of(deck, run(deck, count=1)).data["title"] == title
+
+
+def test_a_notice_has_the_line_of_the_file_that_it_is_in(tmp_path: Path) -> None:
+    (tmp_path / "base.yml").write_text("\n\n" + PLAYED, encoding="utf-8")
+    (tmp_path / "deck.yml").write_text("extends: base.yml\n", encoding="utf-8")
+    deck = load(str(tmp_path / "deck.yml"))
+    notices = page_of(deck, run(deck)).data["notices"]
+    assert notices
+    for notice in notices:
+        assert Path(notice["file"]).name == "base.yml"
+        assert notice["source"] == ("\n\n" + PLAYED).split("\n")[notice["line"] - 1].strip()
 
 
 def test_what_a_combo_asks_for_stands_with_how_many_and_what_it_scores() -> None:

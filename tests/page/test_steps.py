@@ -143,6 +143,11 @@ def test_hands_are_there_once_play_has_begun_even_of_a_trial_that_is_cut(header:
         assert shown == (hands if len(played.entries) > begun else {})
 
 
+def test_without_positions_nothing_is_known_of_the_hands_of_a_deal() -> None:
+    tracer = Tracer(deck_called("duel-hands"), deck_called("duel-hands").topics[0].name, 1)
+    assert opening(tracer.program, tracer.topic, tracer.trial(0)) == []
+
+
 def test_a_long_statement_is_shortened() -> None:
     deck = load_text(
         "deck: {cards: {a: {count: 40}}}\nsimulate: {tests: {t: {header: '(= x "
