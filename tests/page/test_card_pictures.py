@@ -53,7 +53,8 @@ def test_what_a_picture_is_and_how_large() -> None:
     for name, body in WEBP.items():
         data = b"RIFF" + bytes(4) + b"WEBP" + body
         assert (media_type(data), size_of("image/webp", data)) == ("image/webp", (30, 40)), name
-    for other in (b"", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"GIF89a", b"RIFF1234WAVE", b"\xff\xd8"):
+    drawing = b"<svg xmlns='http://www.w3.org/2000/svg'/>"
+    for other in (b"", drawing, b"GIF89a", b"RIFF1234WAVE", b"RIFX1234WEBP", b"\xff\xd8"):
         assert media_type(other) is None
 
 

@@ -20,6 +20,7 @@ from yisp.deck.reading.files import PACKAGED
 from yisp.library.runs import run
 from yisp.messages import speaking
 from yisp.page.catalogue import page_messages
+from yisp.page.commands import replay_command
 from yisp.page.data import page_of
 from yisp.page.files import LONGEST_LINE, File, deck_files, line_of
 from yisp.page.hands import SHOWN
@@ -553,6 +554,25 @@ def test_a_deck_is_called_as_its_file_is() -> None:
         deck = loads(PLAYED, file)
         assert deck_title(deck) == title
         assert page_of(deck, run(deck, count=1)).data["title"] == title
+
+
+def test_a_trial_is_replayed_as_it_was_played() -> None:
+    """By the policy that played it where that is not the deck's own, or where others played beside it."""
+    deck = loads(PLAYED, "<deck.yml")
+    text = loads(PLAYED, "<text>")
+    both = " --policy greedy,random --show "
+    for of, policies, told in (
+        (deck, None, {"'<deck.yml'": [""]}),
+        (text, "greedy", {"deck.yml": [""]}),
+        (text, "random", {"deck.yml": [" --policy random"]}),
+        (text, ["greedy", "random"], {"deck.yml": [f"{both}greedy", f"{both}random"]}),
+    ):
+        result = run(of, topics="opening", policy=policies, seed=5, count=5, method="sample")
+        assert [replay_command(of, result, topic, 3) for topic in result.played] == [
+            f"yispc trace {name} --topic opening --trial 3 --seed 5{one}"
+            for name, each in told.items()
+            for one in each
+        ]
 
 
 def test_a_notice_has_the_line_of_the_file_that_it_is_in(tmp_path: Path) -> None:
