@@ -90,7 +90,45 @@ def test_a_folder_is_written_and_written_anew(tmp_path: Path) -> None:
     assert (place / ENTRY).read_bytes() == b"new"
 
 
-@pytest.mark.parametrize("listed", [None, "[]x", '["../secret"]', '["assets/../../secret"]', '{"a": 1}'])
+def test_the_page_is_written_last(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until then the one before it has all that it names."""
+    written: list[str] = []
+
+    def writing(path: str, content: bytes) -> None:
+        written.append(Path(path).relative_to(tmp_path).as_posix())
+        Path(path).write_bytes(content)
+
+    monkeypatch.setattr("yisp.site.writing.write_file", writing)
+    write(str(tmp_path), {ENTRY: b"", SERVICE: b"", MANIFEST: b"", "assets/z.js": b"", "assets/a.js": b""})
+    assert written == ["assets/a.js", "assets/z.js", SERVICE, MANIFEST, ENTRY, LIST]
+    assert json.loads((tmp_path / LIST).read_text()) == sorted(written[:-1])
+
+
+def test_what_took_the_place_of_a_file_of_ours_stays(tmp_path: Path) -> None:
+    place = tmp_path / "public"
+    write(str(place), {**FILES, "assets/b.js": b"two", "assets/c.js": b"three"})
+    (tmp_path / "secret").write_text("kept")
+    (place / "assets/b.js").unlink()
+    (place / "assets/b.js").symlink_to(tmp_path / "secret")
+    (place / "assets/c.js").unlink()
+    (place / "assets/c.js").mkdir()
+    write(str(place), {ENTRY: b"new"})
+    assert sorted(path.name for path in (place / "assets").iterdir()) == ["b.js", "c.js"]
+    assert (tmp_path / "secret").read_text() == "kept"
+
+
+def test_a_place_that_cannot_be_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("kept")
+    for place in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(CannotWrite):
+            write(str(place), FILES)
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [None, "[]x", '["../secret"]', '["assets/../../secret"]', '{"a": 1}', "[1]", '["assets/a/b"]',
+     '["other/x"]', '[""]', '["assets/"]', '["."]', '["thesis.txt", "/thesis.txt"]'],
+)  # fmt: skip
 def test_what_is_not_ours_is_left_alone(tmp_path: Path, listed: str | None) -> None:
     place = tmp_path / "public"
     place.mkdir()

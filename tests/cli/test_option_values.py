@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from yisp.cli import options
+from yisp.cli.running import run
 from yisp.cli.studying import tune
 
 READ: dict[Callable[[str], Any], dict[str, Any]] = {
@@ -60,3 +62,61 @@ def test_what_is_refused(read: Callable[[str], Any], text: str) -> None:
 def test_what_is_expected_is_said(read: Callable[[str], Any]) -> None:
     said = str(options.expected(read))
     assert said and said[0].islower() and not said.endswith(".")
+
+
+PLAIN: dict[str, dict[str, Any] | None] = {
+    "deck.yml": {},
+    "run deck.yml - other.yml": {"decks": ["deck.yml", "-", "other.yml"]},
+    "run run": {"decks": ["run"]},
+    "run check": {"decks": ["check"]},
+    "deck.yml check": {"decks": ["deck.yml", "check"]},
+    "-n 5 --seed 0 deck.yml --method exact": {"count": 5, "seed": 0, "method": "exact"},
+    "deck.yml --topic a --topic b --relate x,y": {"topics": ["a", "b"], "relate": ["x,y"]},
+    "deck.yml --topic a --topic a": {"topics": ["a", "a"]},
+    "deck.yml --set a=1 --set b=-2 --with ash=3 --filler x": {
+        "set": [("a", 1), ("b", -2)], "copies": [("ash", 3)], "filler": "x",
+    },
+    "deck.yml -q -v --strict --json --markdown": dict.fromkeys(
+        ("quiet", "verbose", "strict", "json", "markdown"), True
+    ),
+    "deck.yml -j 2 --target python --until 1% --policy greedy,best": {
+        "jobs": 2, "target": "python", "until": 0.01, "policies": ["greedy", "best"],
+    },
+    "deck.yml --csv a.csv --records b.csv --plot c.svg --junit d.xml --deck -": {
+        "csv": "a.csv", "records": "b.csv", "plot": "c.svg", "junit": "d.xml", "deck": "-",
+    },
+    "deck.yml --annotations github --time-limit 2min --memory-limit 1K --no-files": {
+        "annotations": "github", "time_limit": 120, "memory_limit": 1024, "no_files": True,
+    },
+    "": None,
+    "run": None,
+    "-q": None,
+    "check deck.yml": None,
+    "deck.yml --seed": None,
+    "deck.yml --seed 1 --seed 2": None,
+    "deck.yml -q --quiet": None,
+    "deck.yml --seed x": None,
+    "deck.yml --count 1e15x": None,
+    "deck.yml --method best": None,
+    "deck.yml --seed=1": None,
+    "deck.yml -n5": None,
+    "deck.yml --se 1": None,
+    "deck.yml -- -q": None,
+    "--help": None,
+}  # fmt: skip
+"""Lines, and what is read of them without click; None: nothing, so that click says what they mean."""
+
+
+@pytest.mark.parametrize("line", PLAIN)
+def test_a_plain_line_is_read_as_click_reads_it(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    wanted, found = PLAIN[line], options.read_plainly(shlex.split(line))
+    if wanted is None:
+        assert found is None
+        return
+    assert found is not None
+    empty = vars(options.RunOptions(["deck.yml"]))
+    assert {name: value for name, value in vars(found).items() if value != empty[name]} == wanted
+    read: list[options.RunOptions] = []
+    monkeypatch.setattr(run, "run_decks", read.append)
+    run.command.main(shlex.split(line.removeprefix("run ")), standalone_mode=False)
+    assert vars(read[0]) == vars(found)

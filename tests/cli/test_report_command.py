@@ -11,6 +11,7 @@ import pytest
 from commanding import DOUBTFUL, TEN_LINES, process, saved, yispc
 
 import yisp
+from yisp.cli.exits import DONE, LIMIT
 from yisp.page.reading import page_data
 
 DECIDED = """
@@ -210,6 +211,47 @@ def test_a_comparison_beside_the_deck(deck: str) -> None:
     (topic,) = comparison["study"]["compare"]["topics"]
     assert (topic["name"], topic["trials"]) == ("opening", 300)
     assert "--compare better.yml" in data_of()["command"]
+
+
+def test_after_what_was_ended_nothing_else_is_begun(deck: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that was ended is not compared, and after a comparison that was ended nothing is varied."""
+    from yisp.cli.showing import report
+
+    Path("better.yml").write_text(TEN_LINES.replace("lamp: {count: 5", "lamp: {count: 6"), encoding="utf-8")
+    words = [
+        "--compare",
+        "better.yml",
+        "--vary",
+        "lamp=4..5",
+        "--filler",
+        "rest",
+        "--count",
+        "50",
+        "--topic",
+        "opening",
+    ]
+    run, compared = report.run_program, report.compare
+    ends = ""
+
+    def running(*given: Any, **more: Any) -> Any:
+        outcome = run(*given, **more)
+        if ends == "run":
+            outcome.partial, outcome.ended = True, "time"
+        return outcome
+
+    def comparing(*given: Any, **more: Any) -> Any:
+        found = compared(*given, **more)
+        if ends == "comparison":
+            found.ended = "time"
+        return found
+
+    monkeypatch.setattr(report, "run_program", running)
+    monkeypatch.setattr(report, "compare", comparing)
+    for ends in ("", "comparison", "run"):
+        said = yispc("report", deck, *words, "--force")
+        data = data_of()
+        assert (data["comparison"] is None, data["sweep"] is None) == (ends == "run", ends != ""), ends
+        assert said.code == (LIMIT if ends else DONE), said.err
 
 
 def test_decks_that_have_nothing_in_common(deck: str) -> None:

@@ -157,3 +157,48 @@ def test_a_range_holds_the_word_and_no_more() -> None:
 def test_in_a_file_of_functions() -> None:
     text, line, column = marked("(define (gain x) (+ x 1));\n(define (twice x) (ga¦))\n")
     assert [one.label for one in completions(Document(text, "f.yisp"), line, column)] == ["gain"]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "wanted"),
+    [
+        ('D."Ash Blossom".1\n', 'D."As¦".1\n', '          [1 on D>B](# D."Ash Blossom".1'),
+        ('D."Ash Blossom".1\n', 'D."As¦h Blossom".1\n', '          [1 on D>B](# D."Ash Blossom".1'),
+        ('D."Ash Blossom".1\n', 'D."As¦ H);(! "x")\n', '          [1 on D>B](# D."Ash Blossom" H);(! "x")'),
+        ("H [draw])'", "H [dr¦])'", "        - '[1]@;(# X B);(# D.a:trap.1 H [draw])'"),
+        ("H [draw])'", "H [dr¦)'", "        - '[1]@;(# X B);(# D.a:trap.1 H [draw])'"),
+        ("(# X B)", "(see [¦draw])", "        - '[1]@;(see [draw]);(# D.a:trap.1 H [draw])'"),
+        ("HandTrap !\"Ash Blossom\"", "HandTrap !\"As¦\"", "    Both: HandTrap !\"Ash Blossom\""),
+        ("HandTrap !\"Ash Blossom\"", "HandTrap a:\"li¦\"", "    Both: HandTrap a:\"light fiend\""),
+    ],
+)  # fmt: skip
+def test_what_closes_a_word_already_is_not_written_twice(old: str, new: str, wanted: str) -> None:
+    """As in editors that close quotation marks and brackets themselves."""
+    document, *place = at(old, new)
+    (one,) = completions(document, *place)
+    assert line_after(document, one) == wanted
+
+
+def test_in_a_file_of_functions_neither() -> None:
+    text, line, column = marked("(define (f) (see [draw]));\n(define (g) (see [dr¦]));\n")
+    document = Document(text, "lib.yisp")
+    one, own = completions(document, line, column)
+    assert own.label == "dr]" and line_after(document, one) == "(define (g) (see [draw]));"
+
+
+def test_behind_an_escaped_end_of_a_line_nothing_is_replaced() -> None:
+    """The word that goes on there is in another line, and editors replace what is in one."""
+    text, line, column = marked('deck: {cards: {rest: {count: 9, program: "@;(# ¦\\\n  H.1 B)"}}}\n')
+    found = completions(Document(text), line, column)
+    assert found and {(one.range.line, one.range.end_line) for one in found} == {(line, line)}
+
+
+def test_in_a_comment_nothing_is_proposed() -> None:
+    for text, there in (
+        ("// (sh¦", False),
+        ("(shuffle D);// (sh¦\n", False),
+        ("// one\n(sh¦", True),
+        ('(print "//" (sh¦', True),
+    ):
+        text, line, column = marked(text)
+        assert bool(completions(Document(text, "lib.yisp"), line, column)) is there, text

@@ -415,6 +415,10 @@ def test_only_what_somebody_looks_at() -> None:
     line = text[: text.index("uraa")].count("\n") + 1
     assert [one.problem.code for one in fixes(document, Range(line, 1, line, 200))] == ["Y227"]
     assert len(fixes(document)) == 2
+    start = text.index("shufle")
+    for before, code in ((-1, None), (0, "Y101"), (3, "Y101"), (6, "Y101"), (7, None)):
+        at = document.source.position(start + before)
+        assert [one.problem.code for one in fixes(document, Range(*at, *at))] == [code] * (code is not None)
 
 
 def test_a_fix_is_plain_data() -> None:

@@ -243,3 +243,18 @@ def test_a_card_shows_what_its_effects_do_and_a_function_what_it_does() -> None:
 
 def test_outside_of_scripts_nothing_is_said_in_words() -> None:
     assert hovered("set: {down: 2}", "set: {do¦wn: 2}").words == ()
+
+
+@pytest.mark.parametrize(
+    ("marked", "title"),
+    [("2x l¦amp]", "2x lamp"), ("2¦x lamp]", "2x lamp"), ("3x la¦mp]", "lamp"), ("3¦x lamp]", None)],
+)
+def test_a_card_that_is_called_like_an_amount_of_another(marked: str, title: str | None) -> None:
+    text = (
+        "deck: {cards: {lamp: {count: 9}, 2x lamp: {count: 9}}}\n"
+        "simulate: {tests: {t: {combos: {c: {hand: [2x lamp]}, d: {hand: [3x lamp]}}}}}\n"
+    )
+    document = Document(text)
+    place = text.index(marked.replace("¦", "")) + marked.index("¦")
+    found = hover(document, *document.source.position(place))
+    assert (found and found.title) == title

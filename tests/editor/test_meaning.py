@@ -15,7 +15,11 @@ deck:
     rest: {count: 35}
 simulate:
   tests:
-    opening: {exec-program: true, combos: {one: {hand: [scout]}}, stats: {left: '|D|'}}
+    opening:
+      start: {vars: {plays: 1}}
+      exec-program: true
+      combos: {one: {hand: [scout]}}
+      stats: {left: plays}
 """
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.DeckWarning")
@@ -26,6 +30,8 @@ pytestmark = pytest.mark.filterwarnings("ignore::yisp.DeckWarning")
     [
         ("", "", True),
         ("count: 3,", "'count': \"3\" ,", True),
+        ("vars: {plays", "vars:   {plays", True),
+        ("plays: 1", "plays: 2", False),
         ("(# X B);(# D.scout", "(# X  B) ;  (# D.scout", True),
         ("count: 3", "count: 4", False),
         ("D.scout.1", "D.rest.1", False),

@@ -172,6 +172,15 @@ def test_kinds_and_the_card_that_can_be_missed() -> None:
     assert filler(listed, [[Want(1, ("mine", "filling"))]]) == "灰流丽"
 
 
+def test_cards_beside_the_deck_are_neither_chosen_nor_spoken_of() -> None:
+    """The rules of a game lie in a zone of their own once the deck is made; a side deck is left out."""
+    listed = read("3 Lightning Bolt\n20 Island\n\n1 Island\n")
+    hands = [[Want(2, ("Island",)), Want(1, ("Lightning Bolt",))]]
+    made = asked(listed, hands, "list")
+    assert "zone: M" in made.text and filler(listed, hands) is None
+    assert made.text.count("is not played: Island.") == 1
+
+
 @pytest.mark.parametrize("lang", list(LANGUAGES))
 def test_every_language_makes_a_deck_that_runs(lang: str) -> None:
     with speaking(lang):

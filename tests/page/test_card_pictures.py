@@ -43,10 +43,18 @@ def folder(tmp_path: Path) -> Path:
 def test_what_a_picture_is_and_how_large() -> None:
     assert media_type(png()) == "image/png" and size_of("image/png", png(3, 4)) == (3, 4)
     assert media_type(JPEG) == "image/jpeg" and size_of("image/jpeg", JPEG) == (30, 40)
+    large = JPEG.replace(struct.pack(">HH", 40, 30), struct.pack(">HH", 0x1234, 0x0567))
+    assert size_of("image/jpeg", large) == (0x0567, 0x1234)
+    for marker in (0xC4, 0xC8, 0xCC):
+        tables = JPEG[:2] + bytes((0xFF, marker)) + b"\0\x0b" + bytes(range(9)) + JPEG[2:]
+        assert size_of("image/jpeg", tables) == (30, 40)
+    assert size_of("image/jpeg", JPEG[:2] + b"\0" + JPEG[3:]) == (0, 0)
+    assert size_of("image/png", png(0x0567, 0x1234)) == (0x0567, 0x1234)
     for name, body in WEBP.items():
         data = b"RIFF" + bytes(4) + b"WEBP" + body
         assert (media_type(data), size_of("image/webp", data)) == ("image/webp", (30, 40)), name
-    for other in (b"", b"<svg xmlns='http://www.w3.org/2000/svg'/>", b"GIF89a", b"RIFF1234WAVE", b"\xff\xd8"):
+    drawing = b"<svg xmlns='http://www.w3.org/2000/svg'/>"
+    for other in (b"", drawing, b"GIF89a", b"RIFF1234WAVE", b"RIFX1234WEBP", b"\xff\xd8"):
         assert media_type(other) is None
 
 

@@ -253,6 +253,9 @@ def test_a_page_is_read_back(tmp_path: Path) -> None:
         ('<script id="yisp-data">[]</script>', "not those of a page"),
         ('<script id="yisp-data">{"page": 2}</script>', "the shape 2"),
         ('<script id="other">{"page": 1}</script>', "no element"),
+        ('<div id="yisp-data">{"page": 1}</div>', "no element"),
+        ('<script class="yisp-data">{"page": 1}</script>', "no element"),
+        ('<script id="yisp-data">{"pages": 1}</script>', "not those of a page"),
     ],
 )
 def test_what_is_no_page_is_refused(text: str, said: str, tmp_path: Path) -> None:
@@ -262,10 +265,21 @@ def test_what_is_no_page_is_refused(text: str, said: str, tmp_path: Path) -> Non
         yisp.read_report(path)
 
 
+def test_of_several_elements_the_first_is_read() -> None:
+    several = "".join(
+        f'<script id="yisp-data" type="a">{{"page": 1, "at": {at}}}</script>' for at in range(3)
+    )
+    for before in ("", "<script>{</script>", '<p id="yisp-data">{</p>', "<!-- <script id='yisp-data'>{ -->"):
+        assert page_data(f"{before}<p>{several}</p><script>}}</script>")["at"] == 0
+
+
 def test_a_file_too_large_to_be_a_page_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("yisp.page.reading.LARGEST", 1000)
     path = tmp_path / "page.html"
-    path.write_text("x" * 1001, encoding="utf-8")
+    path.write_text('<script id="yisp-data">{"page": 1}</script>', encoding="utf-8")
+    size = path.stat().st_size
+    monkeypatch.setattr("yisp.page.reading.LARGEST", size)
+    assert yisp.read_report(path) == {"page": 1}
+    monkeypatch.setattr("yisp.page.reading.LARGEST", size - 1)
     with pytest.raises(NotAPage, match="larger"):
         yisp.read_report(path)
 

@@ -20,11 +20,13 @@ from yisp.deck.reading.files import PACKAGED
 from yisp.library.runs import run
 from yisp.messages import speaking
 from yisp.page.catalogue import page_messages
+from yisp.page.commands import replay_command
 from yisp.page.data import page_of
-from yisp.page.files import LONGEST_LINE, File, line_of
+from yisp.page.files import LONGEST_LINE, File, deck_files, line_of
 from yisp.page.hands import SHOWN
 from yisp.page.panels import questions
 from yisp.page.panels.panels import why_data
+from yisp.page.sentences import deck_title
 from yisp.page.studies import comparison_data
 from yisp.report.files import json as report
 from yisp.report.layout import rate_of, rate_texts
@@ -119,6 +121,17 @@ def test_kinds_are_those_of_the_deck(data: dict[str, Any]) -> None:
 
 
 # Samples --------------------------------------------------------------------------------------------------
+
+
+def test_a_success_that_is_rare_is_shown_beside_the_first_failures() -> None:
+    text = "deck: {cards: {key: {count: 1}, rest: {count: 59}}}\n"
+    text += "simulate: {seed: 7, tests: {t: {start-card: 1, combos: {c: {hand: [key]}}}}}\n"
+    samples = page(text).data["played"][0]["samples"]
+    found = {success: [one for one in samples if one["success"] is success] for success in (True, False)}
+    assert found[True] and min(one["trial"] for one in found[True]) > SHOWN
+    assert [one["trial"] for one in found[False]] == list(range(SHOWN))
+    assert all(one["trace"] is None for one in samples), "nothing happens after the draw"
+    assert [one["trial"] for one in samples] == sorted(one["trial"] for one in samples)
 
 
 def test_samples_are_trials_of_the_run(data: dict[str, Any]) -> None:
@@ -398,6 +411,10 @@ def test_an_exact_comparison_and_one_of_other_decks_need_no_such_remark() -> Non
     turned = compare(other, deck, topics="opening", count=100)
     (only,) = page_of(deck, run(deck), comparison=turned).data["comparison"]["topics"][0]["remarks"]
     assert "the deck of this page" not in only
+    sampled = compare(deck, other, topics="opening", count=100)
+    for options in ({"topics": "hands"}, {"topics": "opening", "policy": "random", "count": 20}):
+        (topic,) = comparison_data(sampled, run(deck, **options))["topics"]
+        assert topic["remarks"] == [only], "the run has no rate of that topic and policy"
 
 
 def test_a_sweep_is_there_with_where_it_is_highest() -> None:
@@ -530,3 +547,95 @@ def test_panels_are_asked_topic_by_topic(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(questions.KINDS, "why", lambda *_: None)
     with pytest.raises(questions.NothingAsked, match="--panel why: no topic of the deck can be asked that"):
         list(questions.panels(deck, result, ["why"]))
+
+
+def test_a_deck_is_called_as_its_file_is() -> None:
+    for file, title in (("deck.yml", "deck.yml"), ("some/where/deck.yml", "deck.yml"), ("where/", "where/")):
+        deck = loads(PLAYED, file)
+        assert deck_title(deck) == title
+        assert page_of(deck, run(deck, count=1)).data["title"] == title
+
+
+def test_a_trial_is_replayed_as_it_was_played() -> None:
+    """By the policy that played it where that is not the deck's own, or where others played beside it."""
+    deck = loads(PLAYED, "<deck.yml")
+    text = loads(PLAYED, "<text>")
+    both = " --policy greedy,random --show "
+    for of, policies, told in (
+        (deck, None, {"'<deck.yml'": [""]}),
+        (text, "greedy", {"deck.yml": [""]}),
+        (text, "random", {"deck.yml": [" --policy random"]}),
+        (text, ["greedy", "random"], {"deck.yml": [f"{both}greedy", f"{both}random"]}),
+    ):
+        result = run(of, topics="opening", policy=policies, seed=5, count=5, method="sample")
+        assert [replay_command(of, result, topic, 3) for topic in result.played] == [
+            f"yispc trace {name} --topic opening --trial 3 --seed 5{one}"
+            for name, each in told.items()
+            for one in each
+        ]
+
+
+def test_a_notice_has_the_line_of_the_file_that_it_is_in(tmp_path: Path) -> None:
+    (tmp_path / "base.yml").write_text("\n\n" + PLAYED, encoding="utf-8")
+    (tmp_path / "deck.yml").write_text("extends: base.yml\n", encoding="utf-8")
+    deck = load(str(tmp_path / "deck.yml"))
+    notices = page_of(deck, run(deck)).data["notices"]
+    assert notices
+    for notice in notices:
+        assert Path(notice["file"]).name == "base.yml"
+        assert notice["source"] == ("\n\n" + PLAYED).split("\n")[notice["line"] - 1].strip()
+
+
+def test_what_a_combo_asks_for_stands_with_how_many_and_what_it_scores() -> None:
+    deck = loads(
+        "deck: {cards: {a: {count: 9}, b: {count: 9}}}\n"
+        "simulate: {tests: {t: {start-card: 5, combos: {\n"
+        "  plain: {hand: [a, 2x b]}, exact: {hand: [2-2x a, 1-3x b], score: 2},\n"
+        "  counted: {condition: '(>  |H.a|   1)', score: '(+ 1\n      |H.b|)'}}}}}\n",
+        "deck.yml",
+    )
+    (played,) = page_of(deck, run(deck, count=10)).data["played"]
+
+    def cards(*each: tuple[str, str]) -> dict[str, Any]:
+        return {"zone": "H", "cards": [{"name": name, "number": number} for name, number in each]}
+
+    assert played["wants"] == {
+        "plain": [cards(("a", "1"), ("b", "2"))],
+        "exact": [cards(("a", "2"), ("b", "1–3")), {"score": "2"}],
+        "counted": [{"condition": "(> |H.a| 1)"}, {"score": "(+ 1 |H.b|)"}],
+    }
+
+
+def test_the_panel_of_policies_is_there_wherever_somebody_decides(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(questions, "POLICIES", ("greedy", "best"))  # in hindsight takes seconds
+    deck = loads(
+        "deck: {cards: {a: {count: 3, program: '[1]@;(# X B);(# D.1 H)'}, b: {count: 3}}}\n"
+        "simulate: {count: 20, start-card: 2, tests: {\n"
+        "  effects: {exec-program: true, combos: {c: {hand: [b]}}},\n"
+        "  script: {header: '(# H.*1 B)', combos: {c: {hand: [b]}}},\n"
+        "  dealt: {combos: {c: {hand: [b]}}}}}\n",
+        "deck.yml",
+    )
+    found = [panel["topic"] for panel, _ in questions.panels(deck, run(deck), ["policies"])]
+    assert found == ["effects", "script"]
+
+
+# The files of a deck ----------------------------------------------------------------------------------------
+
+
+def test_the_files_that_a_deck_is_made_of_stand_each_once_and_no_packaged_collection(tmp_path: Path) -> None:
+    (tmp_path / "base.yml").write_text(
+        "use: [ygo, mine.yml]\ninclude: [lib.yisp]\n" + PLAYED, encoding="utf-8"
+    )
+    (tmp_path / "lib.yisp").write_bytes("\ufeff(define (twice n) (* 2 n));\n".encode())
+    mine = "collection: {name: mine, language: en}\ncards: {lamp: {does: {en: x}, program: '@;(# X B)'}}\n"
+    (tmp_path / "mine.yml").write_text(mine, encoding="utf-8")
+    own = "extends: base.yml\ninclude: [lib.yisp]\n"
+    path = tmp_path / "deck.yml"
+    path.write_text(own, encoding="utf-8")
+    deck = load(str(path))
+    found = {Path(file.name).name: file.text for file in deck_files(deck)}
+    assert list(found) == ["deck.yml", "base.yml", "lib.yisp", "mine.yml"]
+    assert found["deck.yml"] == own and found["lib.yisp"].startswith("(define") and found["mine.yml"] == mine
+    (tmp_path / "base.yml").unlink()
+    assert [Path(file.name).name for file in deck_files(deck)] == ["deck.yml"]

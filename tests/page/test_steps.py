@@ -124,6 +124,30 @@ def test_a_long_trial_is_cut() -> None:
     assert short["cut"] and len(short["steps"]) < MOST_STEPS
 
 
+@pytest.mark.parametrize("header", ["", "header: '(= aa 1);(= bb 2)', "])
+def test_hands_are_there_once_play_has_begun_even_of_a_trial_that_is_cut(header: str) -> None:
+    deck = load_text(
+        "wall: {exits: {main: 9}}\ndeal: {hand: 2}\n"
+        "seats: [{name: a, accept: '(> |H.x| (!= who me))'}, {name: b}]\n"
+        "deck: {cards: {x: {count: 6, program: '[1]@;(# X B);(draw main H)'}, y: {count: 6}}}\n"
+        f"simulate: {{tests: {{t: {{deal: joint, {header}exec-program: true, "
+        "combos: {c: {hand: [x]}}}}}\n"
+    )
+    tracer, whole, hands = opened(deck, "t")
+    assert [len(hand) for hand in hands.values()] == [2, 2] and 0 in hands["H"]
+    begun = next(number for number, entry in enumerate(whole.entries) if entry.what == "try")
+    for length in range(1, len(whole.entries) + 1):
+        played = tracer.trial(0, length, positions=True)
+        shown = {hand["zone"]: hand["cards"] for hand in opening(tracer.program, tracer.topic, played)}
+        assert played.cut is (len(played.entries) < len(whole.entries))
+        assert shown == (hands if len(played.entries) > begun else {})
+
+
+def test_without_positions_nothing_is_known_of_the_hands_of_a_deal() -> None:
+    tracer = Tracer(deck_called("duel-hands"), deck_called("duel-hands").topics[0].name, 1)
+    assert opening(tracer.program, tracer.topic, tracer.trial(0)) == []
+
+
 def test_a_long_statement_is_shortened() -> None:
     deck = load_text(
         "deck: {cards: {a: {count: 40}}}\nsimulate: {tests: {t: {header: '(= x "

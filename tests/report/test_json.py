@@ -38,3 +38,10 @@ def test_names_neither_end_the_line_nor_steer_a_terminal(name: str) -> None:
     line = json.line_of(result_of(program, hands(program)).to_dict())
     assert line.isprintable() and len(line.splitlines()) == 1
     assert reader.loads(line)["topics"][0]["combos"][0]["name"] == name
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+def test_what_json_does_not_have_is_never_written(number: float, encoding: str) -> None:
+    with pytest.raises(ValueError, match="JSON"):
+        json.line_of({"name": "灰", "mean": number}, encoding=encoding)

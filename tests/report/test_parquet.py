@@ -81,6 +81,18 @@ def test_rows_are_written_in_groups(program: Program, tmp_path: Path) -> None:
     assert len(sizes) == 3 and all(GROUP <= size < GROUP + 1000 for size in sizes[:-1])
 
 
+def test_a_group_is_written_as_soon_as_it_is_full(program: Program, tmp_path: Path) -> None:
+    from pyarrow import parquet
+
+    path = str(tmp_path / "records.parquet")
+    half = rows(*[0, 1, 1] * (GROUP // 2))
+    with open_writer(path, program, [1]) as writer:
+        for block in (half, half, rows(0, 0, 0)):
+            writer.write(1, block)
+    metadata = parquet.ParquetFile(path).metadata
+    assert [metadata.row_group(at).num_rows for at in range(metadata.num_row_groups)] == [GROUP, 1]
+
+
 def test_an_error_leaves_nothing(program: Program, tmp_path: Path) -> None:
     with pytest.raises(RuntimeError), open_writer(str(tmp_path / "a.parquet"), program, [1]) as writer:
         writer.write(1, rows(0, 1, 1))

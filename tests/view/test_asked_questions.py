@@ -173,6 +173,13 @@ def test_a_deck_is_shared_as_a_text_that_is_that_deck(
     assert ("text" in page_of(DECK).ask("share", revision=1)) == (old == new)
 
 
+def test_a_text_that_is_too_long_to_be_opened_is_not_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = page_of(DECK).ask("share", revision=1)["text"]
+    for most, there in ((len(text.encode()), True), (len(text.encode()) - 1, False)):
+        monkeypatch.setattr("yisp.view.work.questions.LARGEST", most)
+        assert ("text" in page_of(DECK).ask("share", revision=1)) == there
+
+
 def test_questions_about_a_text_with_mistakes() -> None:
     page = page_of("deck: {")
     for asked in (page.ask("trial", revision=1, topic="opening", trial=0), page.ask("share", revision=1)):

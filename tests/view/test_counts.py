@@ -65,13 +65,23 @@ UNCHANGEABLE = {
     "of an each": "deck: {cards: {'a{n}': {each: {n: [1, 2]}, count: 3}}}",
     "of an alias": "deck: {cards: {b: {count: &n 9}, a: {count: *n}}}",
     "of a table that is shared": "deck: {cards: {b: &b {count: 9}, a: *b}}",
+    "of a table with room that is shared": "deck: {cards: {b: &b-1 {attribute: [x]}, a: *b-1}}",
+    "of cards that are an alias": "x: &c {a: {count: 3}, b: {count: 9}}\ndeck: {cards: *c}",
+    "of cards that are merged": "x: &c {a: {count: 3}, b: {count: 9}}\ndeck: {cards: {<<: *c}}",
+    "of a deck that is an alias": "x: &d {size: 40, cards: {a: {count: 3}, b: {count: -1}}}\ndeck: *d",
 }
 
 
 @pytest.mark.parametrize("name", UNCHANGEABLE)
 def test_what_another_card_shares_has_no_place(name: str) -> None:
-    card = list(cards(UNCHANGEABLE[name]).values())[-1]
-    assert card["place"] is None and card["insert"] is None
+    for card in cards(UNCHANGEABLE[name]).values():
+        assert card["place"] is None and card["insert"] is None
+
+
+def test_what_is_merged_into_another_card_has_no_place_and_that_card_room() -> None:
+    known = cards("deck: {cards: {b: &b {count: 9}, a: {<<: *b}, c: &b2 {count: 1}}}")
+    assert (known["b"]["place"], known["b"]["insert"], known["a"]["place"]) == (None, None, None)
+    assert known["a"]["insert"]["before"] == "count: " and known["c"]["place"]["length"] == 1
 
 
 def test_the_filler() -> None:

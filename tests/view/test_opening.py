@@ -131,7 +131,8 @@ def test_a_strange_list_to_begin_with_is_told_or_read(file: str, text: str | byt
 WANTS: list[list[Any]] = [
     [], [[]], [3], [{}], [[3]], [[{}]],
     [[{"least": "1", "cards": ["Ash"]}]], [[{"least": 1, "cards": "Ash"}]],
-    [[{"least": 1, "cards": [3, None, {}]}]], [[{"least": -1, "cards": ["Ash"]}]],
+    [[{"least": 1, "cards": [3, None, {}]}]], [[{"least": 1, "cards": 5}]], [[{"cards": ["Ash"]}]],
+    [[{"least": -1, "cards": ["Ash"]}]],
     [[{"least": 10**9, "cards": ["Ash"]}]], [[{"least": 1, "cards": ["nobody"]}]],
 ]  # fmt: skip
 

@@ -72,6 +72,24 @@ def test_what_is_no_message(data: str, said: str) -> None:
         protocol.read(data)
 
 
+@pytest.mark.parametrize("name", sorted(protocol.LONGEST))
+def test_messages_about_one_card_or_study_have_a_length(name: str) -> None:
+    most = protocol.LONGEST[name]
+    said: dict[str, Any] = {
+        "id": 1,
+        "revision": 2,
+        "card": "",
+        "place": 0,
+        "kind": "",
+        "options": {},
+        "more": "",
+    }
+    said["more"] = "x" * (most - len(json.dumps({"type": name, **said})))
+    assert protocol.read(json.dumps({"type": name, **said}))["type"] == name
+    with pytest.raises(protocol.Unfit, match="may not be so long"):
+        protocol.read(json.dumps({"type": name, **said, "more": said["more"] + "x"}))
+
+
 def test_what_servers_say_is_json_for_any_text() -> None:
     said = protocol.reply(3, text="灰\ud800\u2028")
     assert json.loads(protocol.written(said)) == {"type": "reply", "id": 3, "text": "灰\ud800\u2028"}

@@ -11,7 +11,7 @@ from typing import Any
 from yisp.version import VERSION
 from yisp.view.saving import DeckFile
 from yisp.view.session import MOST_STUDIES, Served, Session
-from yisp.view.talk import MOST_TROUBLE, Outbox, Talk
+from yisp.view.talk import MOST_TROUBLE, MOST_WAITING, Outbox, Talk
 
 Messages = list[dict[str, Any]]
 
@@ -34,6 +34,7 @@ class Pool:
         self.works: Messages = []
         self.left: list[Any] = []
         self.failed = False
+        self.answers = asyncio.Semaphore(0)
 
     def seat(self, hear: Callable[[dict[str, Any]], None]) -> Any:
         self.hear = hear
@@ -45,9 +46,23 @@ class Pool:
     def leave(self, seat: Any) -> None:
         self.left.append(seat)
 
+    async def ask(self, seat: Any, question: dict[str, Any]) -> dict[str, Any]:
+        self.works.append(question)
+        await self.answers.acquire()
+        return {"answer": question["trial"]}
+
 
 def send(session: Session, **message: Any) -> dict[str, Any] | None:
     return session.read(json.dumps(message))
+
+
+def test_a_shared_deck_names_no_files_either() -> None:
+    for alone, confirm in ((False, False), (True, False), (False, True), (True, True)):
+        _, served, session, said = opened(alone=alone, confirm=confirm)
+        session.begin({}, CAPABILITIES)
+        served.run()
+        assert served.about["alone"] is (alone or confirm)
+        assert said[0]["capabilities"]["files"] is not (alone or confirm) and not served.confirm
 
 
 def test_the_newest_of_everything_is_worked_on() -> None:
@@ -156,6 +171,85 @@ def test_studies_are_given_up_where_a_process_died() -> None:
         assert await talk.outbox.take() == trouble, "there is nothing left to give up"
         talk.close()
         assert pool.left == [pool] and talk.session not in served.sessions
+
+    asyncio.run(converse())
+
+
+def test_so_many_questions_wait_and_no_more_are_read() -> None:
+    async def converse() -> None:
+        pool: Any = Pool()
+        _, served, _, _ = opened()
+        talk = Talk(served, pool, asyncio.Lock())
+
+        async def read(number: int) -> None:
+            asked = {"type": "trial", "id": number, "revision": 0, "topic": "t", "trial": number}
+            await talk.read(json.dumps(asked))
+
+        reading = [asyncio.create_task(read(number)) for number in range(MOST_WAITING + 2)]
+        await asyncio.sleep(0.01)
+        assert [one.done() for one in reading] == [True] * MOST_WAITING + [False] * 2
+        assert pool.works == [
+            {"type": "trial", "revision": 0, "topic": "t", "trial": number} for number in range(MOST_WAITING)
+        ]
+        pool.answers.release()
+        assert await talk.outbox.take() == {"type": "reply", "id": 0, "answer": 0}
+        await asyncio.sleep(0.01)
+        assert len(pool.works) > MOST_WAITING and reading[MOST_WAITING].done()
+        reading[-1].cancel()
+        talk.close()
+        for _ in range(2 * MOST_WAITING):
+            pool.answers.release()
+        await asyncio.sleep(0.01)
+        assert pool.left == [pool] and not talk.outbox._waiting, "nobody is there to be answered"
+
+    asyncio.run(converse())
+
+
+def test_a_shared_deck_is_asked_nothing_before_somebody_said_so() -> None:
+    async def converse() -> None:
+        pool: Any = Pool()
+        _, served, _, _ = opened(confirm=True)
+        talk = Talk(served, pool, asyncio.Lock())
+        asked = json.dumps({"type": "trial", "id": 3, "revision": 0, "topic": "t", "trial": 5})
+        await talk.read(asked)
+        refused = await talk.outbox.take()
+        assert refused == {
+            "type": "reply", "id": 3, "error": "This deck is not run before you said so.",
+        }  # fmt: skip
+        assert pool.works == []
+        served.run()
+        pool.answers.release()
+        await talk.read(asked)
+        assert (await talk.outbox.take()) == {"type": "reply", "id": 3, "answer": 5}
+
+    asyncio.run(converse())
+
+
+def test_of_two_tabs_that_save_the_second_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "deck.yml"
+
+    async def converse() -> None:
+        lock = asyncio.Lock()
+        _, served, _, _ = opened(path)
+        talks = [Talk(served, Pool(), lock) for _ in range(2)]  # type: ignore[arg-type]
+
+        async def saved(tab: int, number: int, text: str, **more: Any) -> dict[str, Any]:
+            await talks[tab].read(json.dumps({"type": "save", "id": number, "text": text, **more}))
+            return await talks[tab].outbox.take()
+
+        assert await saved(0, 1, "one") == {"type": "reply", "id": 1, "saved": True}
+        assert await saved(0, 2, "one more") == {"type": "reply", "id": 2, "saved": True}
+        changed = await saved(1, 1, "two")
+        assert changed.pop("error").startswith("deck.yml has changed on disk")
+        assert changed == {"type": "reply", "id": 1, "changed": True}
+        assert path.read_text("utf-8") == "one more"
+        assert await saved(1, 2, "two", force=True) == {"type": "reply", "id": 2, "saved": True}
+        assert path.read_text("utf-8") == "two"
+        assert await saved(1, 3, "half \ud83c") == {
+            "type": "reply", "id": 3,
+            "error": "There is half a character in this text, so it was not saved.",
+        }  # fmt: skip
+        assert not lock.locked() and path.read_text("utf-8") == "two"
 
     asyncio.run(converse())
 

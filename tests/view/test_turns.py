@@ -8,8 +8,10 @@ import pytest
 from serving import DECK, SAMPLED
 
 from yisp.view.work import desk, opening
+from yisp.view.work.descriptions import our_fault
 from yisp.view.work.desk import KEPT, Desk, Tab
 from yisp.view.work.job import Job
+from yisp.view.work.version import Version
 
 FILE = {"name": "deck.yml", "path": None, "alone": True, "seed": 7, "fresh": 0, "pictures": None}
 
@@ -189,6 +191,65 @@ def test_what_was_compared_with_another_version_is_not_said_again() -> None:
     assert [(one["state"], one["compared"]) for one in tabs.results] == [("sampling", None)]
 
 
+def test_who_has_had_no_numbers_for_long_gets_them_whatever_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(desk.time, "monotonic", lambda: now)
+    tabs = Tabs()
+    tabs.edit(1, SAMPLED)
+    assert tabs.tab.first and not tabs.tab.starved
+    now += desk.STARVED
+    assert not tabs.tab.starved
+    now += 0.01
+    assert tabs.tab.starved
+    tabs.until_result()
+    assert not tabs.tab.starved and not tabs.tab.first
+    tabs.edit(2, DECK)
+    assert not tabs.tab.starved  # it has had some just now
+    now += desk.STARVED + 0.01
+    assert tabs.tab.starved
+    tabs.tab.give_up()
+    assert not tabs.tab.starved and not tabs.tab.busy
+
+
+def test_a_few_versions_to_compare_with_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[str] = []
+    close = Version.close
+
+    def noted(version: Version) -> None:
+        closed.append(version.deck.topics[0].name)
+        close(version)
+
+    monkeypatch.setattr(Version, "close", noted)
+    tab = Tab(1)
+    texts = [DECK.replace("opening:", f"t{at}:") for at in range(desk.KEPT_OTHERS + 1)]
+    first, second, *more = (tab.other(text, FILE) for text in texts[:-1])
+    assert tab.other(texts[0], FILE) is first and not closed  # which is newer than the second by now
+    tab.other(texts[-1], FILE)
+    assert closed == ["t1"]
+    assert tab.other(texts[0], FILE) is first and tab.other(texts[1], FILE) is not second
+    assert tab.other(texts[1], {**FILE, "name": "b.yml"}).deck.file == "b.yml"
+    closed.clear()
+    tab.forget()
+    assert len(closed) == desk.KEPT_OTHERS and not more
+
+
+def test_what_is_given_up_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[Job] = []
+    monkeypatch.setattr(Job, "close", lambda job: closed.append(job))
+    tabs = Tabs()
+    tabs.tab.give_up()
+    job = tabs.edit(1, SAMPLED)
+    tabs.until_result()
+    tabs.tab.give_up()
+    assert closed == [job] and tabs.tab.job is None and not tabs.tab.busy
+    again = tabs.edit(2, SAMPLED)
+    assert again is not job
+    tabs.until_result()
+    tabs.edit(3, DECK)
+    tabs.tab.close()
+    assert closed[1] is again and len(set(closed)) == 3  # also the one that was at hand
+
+
 # A desk, at which several tabs have their turns ------------------------------------------------------------
 
 
@@ -262,3 +323,9 @@ def test_a_version_that_takes_all_memory_ends_the_process(monkeypatch: pytest.Mo
         "sentence": "This version takes more memory than it may have, so it was ended.",
     }  # fmt: skip
     assert at.desk.at_hand is None
+
+
+def test_a_fault_is_described_in_a_line() -> None:
+    assert "(ValueError: no)" in our_fault(ValueError("no"))
+    assert f"({('ValueError: ' + 'x' * 500)[:200]})" in our_fault(ValueError("x" * 500))
+    assert our_fault(MemoryError()) == "This takes more memory than a deck may have here."

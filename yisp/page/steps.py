@@ -82,7 +82,8 @@ def opening(program: Program, topic: int, trial: Trial) -> list[dict[str, Any]]:
         for entry in trial.entries[:first]:
             _moved(table, _step(program, entry))
         return [{"zone": program.zones[HAND], "cards": table[HAND]}]
-    known = [position for number, position in trial.positions if number <= first]
+    # Nothing moves by the entry that play begins with, so the position after it is still that of the deal.
+    known = [position for number, position in trial.positions if number <= first + 1]
     if not known or (trial.cut and first == len(trial.entries)):
         return []
     table = _laid(_piles(program, known[-1]))

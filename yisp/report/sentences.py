@@ -48,6 +48,8 @@ def sentence(topic: TopicResult) -> str:
     for rate in topic.watch.values():
         return told("{topic}: {entry} in {games}.", topic=name, entry=shown(rate.name), games=games(rate))
     for stat in topic.stats.values():
+        if stat.mean is None:
+            return told("{topic}: {stat} has no value in any game.", topic=name, stat=shown(stat.name))
         mean = mean_of(stat)
         return told("{topic}: {stat} is {mean} on average.", topic=name, stat=shown(stat.name), mean=mean)
     return told("{topic} was played; it asks for nothing.", topic=name)

@@ -106,7 +106,7 @@ def _once(listed: Listed) -> Listed:
 
 
 def choices(listed: Listed) -> list[Choice]:
-    """The cards of the deck, from which is chosen."""
+    """The cards of the deck, from which is chosen; not those that lie beside it."""
     return [
         Choice(
             card.name,
@@ -116,7 +116,7 @@ def choices(listed: Listed) -> list[Choice]:
             listed.collection.near(card.name) if known is None and listed.collection is not None else None,
         )
         for card in listed.cards.cards
-        if card.part is Part.MAIN
+        if card.part is Part.MAIN and card.zone is None
     ]
 
 
@@ -153,7 +153,11 @@ def asked(listed: Listed, hands: Sequence[Sequence[Want]], file: str) -> Importe
     roles = _Roles(listed)
     combos = [_combo(roles, hand) for hand in hands if hand]
     wanted = {name for hand in hands for want in hand for name in want.cards}
-    kept = [card.name for card in cards.cards if card.name in wanted and listed.plays(card.name)]
+    kept = [
+        card.name
+        for card in cards.cards
+        if card.part is Part.MAIN and card.name in wanted and listed.plays(card.name)
+    ]
     if kept:
         cards.remarks.append(
             say("what you ask for stays in the hand and is not played: {cards}", cards=_named(kept))

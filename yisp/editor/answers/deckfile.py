@@ -53,6 +53,8 @@ EXITS = ("wall.exits", "seats.on-draw")
 
 _ITEM_WORD = re.compile(r'(?:^|(?<=\s))(!*)([aA]:)?("(?:[^"]|"")*|[^\s"]*)\Z')
 _REST = re.compile(r"""[^\s()|"'\[\];.,{}]*""")
+_NAME_REST = re.compile(r"""(?:[^()|"\[\];]|"")*"(?!")""")
+"""The rest of a name in quotation marks, where it is closed before anything that stands behind names."""
 _SUBJECT = re.compile(r"""(\.)?([^\s."<>=!\[\],]*)\Z""")
 
 
@@ -99,12 +101,24 @@ def _in_script_file(document: Document, line: int, column: int) -> list[Completi
     """In a file of functions: forms, and what the file itself defines."""
     source, names = document.source, document.recent_names
     at = source.offset(line, column)
-    rest = _REST.match(source.text, at)
-    assert rest is not None
-    return [
-        Completion(one.text, one.text, range_of(source, at - one.length, rest.end()), one.kind, one.about)
+    before = tokens(source.text[:at])
+    if before and before[-1].role is Role.COMMENT:
+        return []
+    found = [
+        (one, range_of(source, at - one.length, _end(source.text, at, one)))
         for one in proposals(source.text[:at], names)
     ]
+    return [Completion(one.text, one.text, range, one.kind, one.about) for one, range in found]
+
+
+def _end(text: str, at: int, one: Proposal) -> int:
+    """Where the word ends that a proposal takes the place of: with what closes it, where that is there."""
+    quoted = one.text.endswith('"') and text[at - one.length : at].startswith('"')
+    if quoted and (name := _NAME_REST.match(text, at)):
+        return name.end()
+    rest = _REST.match(text, at)
+    assert rest is not None
+    return rest.end() + (one.text.endswith("]") and text.startswith("]", rest.end()))
 
 
 class _Written:
@@ -116,9 +130,8 @@ class _Written:
 
     def words(self, found: Iterable[Proposal]) -> list[Completion]:
         """Words in the middle of a text, each in place of the one that is begun."""
-        rest = _REST.match(self.here.text.text, self.here.at)
-        assert rest is not None
-        return self._made(((one, self._inside(one)) for one in found), rest.end())
+        text, at = self.here.text.text, self.here.at
+        return self._made((one, self._inside(one), _end(text, at, one)) for one in found)
 
     def _inside(self, one: Proposal) -> str | None:
         """A word as the scalar has to write it; None where it cannot."""
@@ -129,6 +142,7 @@ class _Written:
     def whole(self, found: Iterable[Proposal]) -> list[Completion]:
         """Texts that are the whole of a scalar."""
         style = self.here.style
+        end = len(self.here.text.text)
         texts = (
             (
                 one,
@@ -137,18 +151,21 @@ class _Written:
                 else one.text
                 if one.kind in OURS
                 else whole(one.text),
+                end,
             )
             for one in found
         )
-        return self._made(texts, len(self.here.text.text))
+        return self._made(texts)
 
     def keys(self, found: Iterable[Proposal]) -> list[Completion]:
-        texts = ((one, one.text if not self.here.followed else one.text.rstrip(": ")) for one in found)
-        return self._made(texts, len(self.here.text.text))
+        end = len(self.here.text.text)
+        texts = ((one, one.text if not self.here.followed else one.text.rstrip(": "), end) for one in found)
+        return self._made(texts)
 
-    def _made(self, found: Iterable[tuple[Proposal, str | None]], end: int) -> list[Completion]:
+    def _made(self, found: Iterable[tuple[Proposal, str | None, int]]) -> list[Completion]:
+        """Proposals as they are written, each up to where what it takes the place of ends."""
         made = []
-        for one, text in found:
+        for one, text, end in found:
             if text is None:
                 continue  # it cannot be written here
             line, column = self.cursor
@@ -158,7 +175,8 @@ class _Written:
                 begin = first.line, first.column
             if end > self.here.at:
                 behind = self.here.range(self.here.at, end)
-                last = behind.end_line, behind.end_column
+                if behind.end_line == line:  # else the word goes on behind an escaped end of the line
+                    last = behind.end_line, behind.end_column
             label = one.text.rstrip(": ") if one.kind == "key" else one.text
             made.append(Completion(label, text, Range(*begin, *last), one.kind, one.about))
         return made

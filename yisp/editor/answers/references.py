@@ -30,5 +30,15 @@ def references(document: Document, line: int, column: int, defining: bool = True
     )
     if not defining:
         defined = definition(document, line, column)
-        located = [one for one in located if one not in defined]
+        located = [one for one in located if not any(_holds(key, one) for key in defined)]
     return located[:MOST]
+
+
+def _holds(key: Location, name: Location) -> bool:
+    """Whether a name stands in a key, perhaps in quotation marks or with parameters behind it."""
+    first, last = key.range, name.range
+    return (
+        key.file == name.file
+        and (first.line, first.column) <= (last.line, last.column)
+        and (last.end_line, last.end_column) <= (first.end_line, first.end_column)
+    )

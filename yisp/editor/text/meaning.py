@@ -44,6 +44,8 @@ def _outline(deck: Deck, renamed: dict[str, str]) -> Any:
 
 def _plain(value: Any, names: Vocabulary | None) -> Any:
     """A value without where it was written."""
+    if isinstance(value, WRITTEN):  # some of which are tuples
+        return None
     if isinstance(value, list | tuple):
         return [_plain(one, names) for one in value]
     if isinstance(value, dict):
@@ -58,6 +60,6 @@ def _plain(value: Any, names: Vocabulary | None) -> Any:
     for one in fields(value):
         part = getattr(value, one.name)
         named = one.name == "name" and isinstance(value, Kind)
-        if one.name not in SPANS and not isinstance(part, WRITTEN) and not named:
+        if one.name not in SPANS and not named:
             found.append(_plain(part, names))
     return found

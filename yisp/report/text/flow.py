@@ -108,7 +108,7 @@ def _rank(node: Node, heights: Counter[Node]) -> tuple[int, int, str]:
     """The greatest box first; success above failure, and what is left at the bottom."""
     name = node[1]
     last = {SUCCESS: 0, FAILURE: 1, OTHER: 2, NOTHING: 3}.get(name, 0)
-    return last, -heights[node] if name not in ENDS else 0, name
+    return last, -heights[node], name
 
 
 def words(flow: Flow) -> list[str]:

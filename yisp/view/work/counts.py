@@ -2,8 +2,8 @@
 
 What comes in: a deck that was loaded.  What goes out: its cards, and where its size stands, as the page is
 told of them (``protocol``).  A place is given only where writing another number there changes that card's
-count and nothing else: not for cards of an ``each``, for counts that an alias shares, or for cards of a file
-that this one extends.
+count and nothing else: not for cards of an ``each``, for what an alias shares, or for cards of a file that
+this one extends.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from ...lang.diagnostics import Diagnostics
 
 COUNT, EACH, SIZE = "count", "each", "size"
 
+_ANCHOR = re.compile(r"&([\w-]+)")
 _NUMBER = re.compile(r"-?[0-9]+|'-?[0-9]+'|\"-?[0-9]+\"")
 
 
@@ -75,10 +76,20 @@ def _written(table: Mapping | None) -> dict[str, Entry]:
     return {
         name: entry
         for name, entry in node.entries.items()
-        if holds(node, entry)
-        and is_own(entry)
-        and not (isinstance(entry.value, Mapping) and EACH in entry.value.entries)
+        if holds(node, entry) and is_own(entry) and not _is_of_several(entry.value)
     }
+
+
+def _is_of_several(card: Node) -> bool:
+    """Whether other cards have that entry, too."""
+    return isinstance(card, Mapping) and (EACH in card.entries or _is_shared(card))
+
+
+def _is_shared(table: Mapping) -> bool:
+    """Whether the table is also another card's, or merged into it: there is an alias, or what looks so."""
+    text = table.source.text
+    anchor = _ANCHOR.match(text, table.start)
+    return anchor is not None and re.search(rf"\*{anchor[1]}(?![\w-])", text) is not None
 
 
 def _count(entry: Entry) -> Scalar | None:
