@@ -12,7 +12,7 @@ import pytest
 from running import compile_text, load_text, notices, open_play, rows
 
 import yisp
-from yisp.compile.pipeline import specialised
+from yisp.compile.pipeline import compile_deck, specialised
 from yisp.lang.diagnostics import DeckError, Diagnostic
 from yisp.report.text.trace import render_trial
 from yisp.simulate.counting.probabilities import NoExactAnswer
@@ -695,6 +695,20 @@ def test_a_dealer_deals_what_trials_begin_with() -> None:
 def test_a_dealer_says_what_prevented_a_solution() -> None:
     deal = yisp.Dealer(compile_text(text(TILES, [FOUR_OF_1, FOUR_OF_1], {"n": "0"}, hand=2)), seed=7).deal()
     assert (deal.conflicts, deal.plans) == (["1m"], [-1, -1])
+
+
+def test_a_dealer_deals_the_first_topic() -> None:
+    """Of a deck, or of its program; nobody brings a world."""
+    data = json.loads(text(TWO, [{}, {}], {"n": "0"}))
+    topics = data["simulate"]["tests"]
+    topics["joint"] = {**topics["t"], "deal": "joint"}
+    deck = load_text(json.dumps(data))
+    deals = {name: yisp.Dealer(deck, name, seed=7).deal() for name in (None, "t", "joint")}
+    assert [len(deal.tries) for deal in deals.values()] == [2, 2, 1]
+    assert all(deal.plans == [-1, -1] for deal in deals.values())
+    assert deals[None] == deals["t"] == yisp.Dealer(compile_deck(deck), seed=7).deal()
+    with pytest.raises(TypeError, match="a Deck, such as yisp"):
+        yisp.Dealer("mahjong")  # type: ignore[arg-type]
 
 
 def test_a_dealer_of_nobody() -> None:

@@ -68,8 +68,9 @@ def test_a_part_is_itself_as_it_comes_from_the_menu() -> None:
 
 COUNTS = {
     "whole": "1", "size": "|H|", "variable": "summon", "negative": "(- 1)", "plus": "(+ 1 1)",
-    "times": "(* 1 1)", "least": "(min 1 1)", "greatest": "(max 1 1)", "minus": "(- 1 6)", "over": "(/ 1 6)", "rest": "(% 1 6)",
-    "rand": "(rand 1 6)", "size of": "(abs 1)", "sum": "(sum F level)", "high": "(high F level)",
+    "times": "(* 1 1)", "least": "(min 1 1)", "greatest": "(max 1 1)", "minus": "(- 1 6)",
+    "over": "(/ 1 6)", "rest": "(% 1 6)", "rand": "(rand 1 6)", "size of": "(abs 1)",
+    "sum": "(sum F level)", "high": "(high F level)",
     "low": "(low F level)", "copies": "(copies B)", "muldiv": "(muldiv 1 1 2 up)", "choice": "(if |D| 1 0)",
     "function": "(function)",
 }  # fmt: skip
@@ -81,8 +82,9 @@ STEPS = {
     "draw": "(# D.1 H [draw])", "mill": "(# D.1 B [mill])", "exile": "(# D.1 J [banish])",
     "search": "(# D.*1 H [search])", "dump": "(# D.*1 B [mill])", "summon": "(# D.*1 F [special-summon])",
     "discard": "(# H.*1 B [discard])", "return": "(# H.*1 D)", "recover": "(# B.*1 H)",
-    "recycle": "(# B.*1 D)", "play": "(# H.*1 F)", "revive": "(# B.*1 F [special-summon])", "banish": "(# B.*1 J [banish])",
-    "banish hand": "(# H.*1 J [banish])", "banish deck": "(# D.*1 J [banish])", "this": "(# X B)",
+    "recycle": "(# B.*1 D)", "play": "(# H.*1 F)", "revive": "(# B.*1 F [special-summon])",
+    "banish": "(# B.*1 J [banish])", "banish hand": "(# H.*1 J [banish])",
+    "banish deck": "(# D.*1 J [banish])", "this": "(# X B)",
     "look": "(# D.3 L)", "move": "(# J.*1 H)", "move on top": "(## H.*1 D)", "shuffle": "(shuffle D)",
     "more": "(= summon (+ summon 1))", "less": "(= summon (- summon 1))", "set": "(= summon 1)",
     "if": "(if |D| (# D.1 H [draw]))", "either": "(if |D| (# D.1 H [draw]) ())",
