@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from explain.test_sentences import DEFINE
 from running import deck_text, load_text
 
 from yisp.explain.decks import DeckExplanation, explained, pieces
+from yisp.explain.sentences import explain
+from yisp.lang.diagnostics import Diagnostics
+from yisp.lang.parsing.parser import parse_effect
+from yisp.lang.source import TextSource
+from yisp.messages import speaking
 
 TOLD = {
     "@;(# D.2 H [draw] [rush]);(# D.word H [draw]);(# D.1 B [mill]);(# D.3 B [mill]);(# D.:(+ 1 word) "
@@ -275,6 +281,46 @@ TOLD = {
     "@;(sum H level);word;(# X B)":
         "From the hand: work out the total level of all cards in the hand; then send this card to the "
         "graveyard.",
+    "[on >B]@;(# X J);@":
+        "When this card comes to the graveyard: it counts as activated; then banish this card.",
+    "/(and word |H|);/|B|;@":
+        "From the hand: if (‘word’ is not 0 and the hand holds a card) and if the graveyard holds a card, "
+        "nothing happens.",
+    "/(and word |H|);@":
+        "From the hand: if ‘word’ is not 0 and the hand holds a card, nothing happens.",
+    "/|H.2|;/!|D.1|;/(>= |H| 0);/(> |H.2.M| 1);@":
+        "From the hand: if the number of cards among the first 2 cards in the hand is not 0 and if the "
+        "number of cards among the top card of the deck is 0 and if the number of cards in the hand is at "
+        "least 0 and if the number of “M” cards among the first 2 cards in the hand is more than 1, "
+        "nothing happens.",
+    "@;(shuffle X);(ok)":
+        "From the hand: shuffle the zone that holds this card; then do ‘ok’.",
+    "(= word 1);@":
+        "From the hand: as a cost, set ‘word’ to 1.",
+    "(= n 1);@":
+        "From the hand: set ‘n’ to 1.",
+    "(sum H level);@":
+        "From the hand: work out the total level of all cards in the hand.",
+    "(pay 2);@":
+        "From the hand: as a cost, do ‘pay’ with 2.",
+    "(print 1);@":
+        "From the hand: show 1.",
+    "[on >B]@;(= word (would [t] |it|))":
+        "When this card comes to the graveyard: it counts as activated; then set ‘word’ to the sum of (1 "
+        "if the moved card is still there, otherwise 0), as it would be after each effect of the sort “t” "
+        "alone.",
+    "(if word (= n 1));@":
+        "From the hand: set ‘n’ to 1 if ‘word’ is not 0.",
+    "(if word (= word 1));@":
+        "From the hand: as a cost, set ‘word’ to 1 if ‘word’ is not 0.",
+    "(# H.1 B);/|B|;(# D.1 J);(= n 2);@;(= word n)":
+        "From the hand: as a cost, discard the first card in the hand; then if the graveyard holds a "
+        "card, as a cost, banish the top card of the deck; then set ‘n’ to 2; then set ‘word’ to ‘n’.",
+    "@;(# D.(or level word) H);(# D.(and 1 level) H);(# D.!(or level word) H);(# D.level H)":
+        "From the hand: add all cards in the deck for which (its level is not 0 or ‘word’ is not 0) to "
+        "the hand; then add all cards in the deck for which (in any case and its level is not 0) to the "
+        "hand; then add all cards in the deck for which (its level is 0 and ‘word’ is 0) to the hand; "
+        "then add all copies of “level” in the deck to the hand.",
 }  # fmt: skip
 
 
@@ -302,12 +348,20 @@ deck:
       description: A tile.
       program:
         - '[H]/|D|;@;(draw pii H);(light R.a 30 spare 2);(collapse D.b pii);(= word (remain spare));(# H.1 R)'
-        - '@;(ask D)'
+        - '@;(ask D);(reset);(f (+ (g 1) (h 2) (i 3) (k 4)));(m 1);(pair 1)'
   define:
     left: '2'
     last(P, n): (# P.:n H);(twice n)
     twice(n): (* 2 n)
     unused: '1'
+    reset: (= word 0)
+    f(n): (twice n);(if n 1 2)
+    g(n): (shuffle B);(block (shuffle B) (* 2 n))
+    h(n): n
+    i(n): (if n (block 1 |H|) (twice n))
+    k(n): (reset);5
+    m(n): (if n 1)
+    pair(n): (reset)
     ask(P): /|P|;(if word (shuffle B));(> |P.a:m| 0)
 deal: {hand: 3, reveal: (# H.1 B)}
 seats:
@@ -347,8 +401,9 @@ OF_WALL = [
     ),
     (
         "b",
-        "@;(ask D)",
-        "From the hand: do ‘ask’ with the wall.",
+        "@;(ask D);(reset);(f (+ (g 1) (h 2) (i 3) (k 4)));(m 1);(pair 1)",
+        "From the hand: do ‘ask’ with the wall; then do ‘reset’; then do ‘f’ with ((the ‘g’ of 1) + (the "
+        "‘h’ of 2) + (the ‘i’ of 3) + (the ‘k’ of 4)); then do ‘m’ with 1; then do ‘pair’ with 1.",
     ),
     (
         "t header",
@@ -459,6 +514,47 @@ OF_WALL = [
         "It gives 2 × ‘n’.",
     ),
     (
+        "reset",
+        "(= word 0)",
+        "Set ‘word’ to 0.",
+    ),
+    (
+        "f n",
+        "(twice n);(if n 1 2)",
+        "Do ‘twice’ with ‘n’. It gives 1 if ‘n’ is not 0, otherwise 2.",
+    ),
+    (
+        "g n",
+        "(shuffle B);(block (shuffle B) (* 2 n))",
+        "Shuffle the graveyard. It gives 2 × ‘n’ (after this: shuffle the graveyard).",
+    ),
+    (
+        "h n",
+        "n",
+        "It gives ‘n’.",
+    ),
+    (
+        "i n",
+        "(if n (block 1 |H|) (twice n))",
+        "It gives (the number of cards in the hand (after this: do nothing)) if ‘n’ is not 0, otherwise "
+        "(the ‘twice’ of ‘n’).",
+    ),
+    (
+        "k n",
+        "(reset);5",
+        "Do ‘reset’. It gives 5.",
+    ),
+    (
+        "m n",
+        "(if n 1)",
+        "Do nothing if ‘n’ is not 0.",
+    ),
+    (
+        "pair n",
+        "(reset)",
+        "Do ‘reset’.",
+    ),
+    (
         "last P n",
         "(# P.:n H);(twice n)",
         "Add the first ‘n’ cards in zone P to the hand. It gives the ‘twice’ of ‘n’.",
@@ -471,6 +567,76 @@ OF_WALL = [
     ),
 ]  # fmt: skip
 """Whose it is and what it is of that, what is written, and what that reads like."""
+
+
+PARTS = [
+    ("From the hand", "[H]"),
+    (": if ", None),
+    ("the wall", "D"),
+    (" holds a card", "/|D|"),
+    (", ", None),
+    ("move the next card of exit ", "(draw pii H)"),
+    ("‘pii’", "pii"),
+    (" to ", "(draw pii H)"),
+    ("the hand", "H"),
+    ("; then ", None),
+    ("add ", "(light R.a 30 spare 2)"),
+    ("30", "30"),
+    (" to the presence of each kind among ", "(light R.a 30 spare 2)"),
+    ("all copies of ", "R.a"),
+    ("“a”", "a"),
+    (" ", "R.a"),
+    ("in the reserve", "R"),
+    (", for the card of exit ", "(light R.a 30 spare 2)"),
+    ("‘spare’", "spare"),
+    (" that is ", "(light R.a 30 spare 2)"),
+    ("2", "2"),
+    (" behind the next", "(light R.a 30 spare 2)"),
+    ("; then ", None),
+    ("decide now, by presence, which of ", "(collapse D.b pii)"),
+    ("all copies of ", "D.b"),
+    ("“b”", "b"),
+    (" ", "D.b"),
+    ("in the wall", "D"),
+    (" is the next card of exit ", "(collapse D.b pii)"),
+    ("‘pii’", "pii"),
+    ("; then ", None),
+    ("set ", "(= word (remain spare))"),
+    ("‘word’", "word"),
+    (" to ", "(= word (remain spare))"),
+    ("the number of cards that exit ", "(remain spare)"),
+    ("‘spare’", "spare"),
+    (" can still give", "(remain spare)"),
+    ("; then ", None),
+    ("move ", "(# H.1 R)"),
+    ("the first card ", "H.1"),
+    ("in the hand", "H"),
+    (" to ", "(# H.1 R)"),
+    ("the reserve", "R"),
+    (".", None),
+]
+"""Of its first effect, what is said and what that speaks of."""
+
+TOLD_ELSEWHERE = {
+    "zh": {
+        "g n":
+            "洗切墓地。其值为 2 × 『n』（在此之后：洗切墓地）。",
+        "last P n":
+            "把 P 区中的前『n』张卡加入手牌。其值为『n』的『twice』。",
+        "header":
+            "只有座位 1 的手牌有卡才继续。以座位 0 的手牌和 1 执行『last』。丢弃手牌中的"
+            "前 1 张卡。",
+    },
+    "ja": {
+        "g n":
+            "墓地をシャッフルする。その値は 2 × 『n』（次の後に：墓地をシャッフルする）。",
+        "last P n":
+            "P 領域の最初のカード『n』枚を手札に加える。その値は『n』の『twice』。",
+        "header":
+            "席 1 の手札にカードがある場合だけ続ける。席 0 の手札と 1 で『last』を行う。"
+            "手札の最初のカード 1 枚を捨てる。",
+    },
+}  # fmt: skip
 
 
 def rows(said: DeckExplanation) -> list[tuple[str, str, str]]:
@@ -493,8 +659,63 @@ def test_a_whole_deck_with_a_wall() -> None:
 def test_one_card_of_it() -> None:
     """With what it calls; without topics there are still seats, but not where one card is asked about."""
     deck = load_text(WALL)
-    assert [title for title, _, _ in rows(explained(deck, "b"))] == ["b", "b", "ask P"]
+    assert [title for title, _, _ in rows(explained(deck, "b"))] == [
+        "b",
+        "b",
+        "twice n",
+        "reset",
+        "f n",
+        "g n",
+        "h n",
+        "i n",
+        "k n",
+        "m n",
+        "pair n",
+        "ask P",
+    ]
     assert rows(explained(deck, "a")) == []
     whole = explained(deck, topics=False)
     assert (len(whole.cards), len(whole.topics), len(whole.seats)) == (1, 0, 2)
     assert whole.cards[0].about == "A tile."
+
+
+def test_one_card_as_data() -> None:
+    """Places are counted from where its effect begins; the caller adds where that is."""
+    deck = load_text(WALL)
+    said = explained(deck, "b")
+    group = said.to_data()["cards"][0]
+    (one, two) = group["entries"]
+    assert (group["name"], group["about"], one["title"], one["calls"]) == ("b", "A tile.", "", [])
+    assert two["calls"] == ["ask", "reset", "f", "g", "h", "i", "k", "m", "pair"]
+    assert (one["file"], one["line"], one["column"], one["whole"]) == ("deck.yml", 10, 12, True)
+    code = one["code"]
+    assert [
+        (part["text"], None if part["start"] is None else code[part["start"] : part["end"]])
+        for part in one["sentences"][0]
+    ] == PARTS
+    located = said.to_data(lambda text, span: (text.text[slice(*span)], span))["cards"][0]["entries"][1]
+    for part in located["sentences"][0]:
+        start = part["start"]
+        assert ("range" in part) == (start is not None)
+        assert start is None or part["range"][0] == located["code"][start : part["end"]]
+
+
+@pytest.mark.parametrize("language", TOLD_ELSEWHERE)
+def test_what_has_several_sentences_elsewhere(language: str) -> None:
+    """Blanks part sentences of Latin letters alone, and wide letters from others."""
+    deck = load_text(WALL)
+    with speaking(language):
+        said = explained(deck)
+        found = {
+            one.title: one.explanation.text for one in said.functions if one.title in ("last P n", "g n")
+        }
+        header = said.topics[0].entries[0].explanation.text
+    assert {**found, "header": header} == TOLD_ELSEWHERE[language]
+
+
+def test_without_a_deck_no_name_is_an_alias() -> None:
+    found = Diagnostics()
+    effect = parse_effect(TextSource("e", "/|H.M|;@;(# H.M.2 B)"), found)
+    assert explain(effect, "en").text == (
+        "From the hand: if the hand holds an “M”, discard the first 2 copies of “M” in the hand."
+    )
