@@ -133,7 +133,8 @@ def test_a_study_asks_the_pool_that_it_is_given() -> None:
 
 def test_what_a_journal_has_is_not_asked_for() -> None:
     class Journal:
-        answers = {1: '{"old":1}'}
+        def __init__(self) -> None:
+            self.answers = {1: '{"old":1}'}
 
         def add(self, number: int, text: str) -> None:
             written.append((number, text))
