@@ -781,3 +781,22 @@ def test_more_worlds_than_a_bargain_goes_through(worlds: list[str], many: int, e
         play.run(0, 3)
         assert play.counts().stats[0].total == (0 if ends else 3)
         assert notices(play) == ([("Y313", 3)] if ends else [])
+
+
+def test_what_the_runtime_is_told_of_seats() -> None:
+    """Hands by zone, the last try that may be refused, worlds at the most, and who counts tries."""
+    forever = 2**62
+    seats: list[dict[str, Any]] = [
+        {}, {"accept": "|H:me|"}, {"accept": "(> try 3)", "patience": 7},
+        {"accept": "(> 1 0)", "patience": "none"}, {"patience": "none"}, {"bargain": {"worlds": 4, "four": "(== tile 1)"}},
+        {"bargain": {"worlds": "(+ 1 |H|)", "any": "(== tile 1)"}, "accept": "(== 1 (- try 2))"},
+    ]  # fmt: skip
+    program = compile_text(text(TILES, seats, {"n": "0"}))
+    plan = program.plan
+    assert [program.plan["zones"] > zone >= 0 for zone in plan["hand_zones"]] == [True] * 7
+    assert len(set(plan["hand_zones"])) == 7 and plan["hand_zones"][0] == 0
+    assert plan["patience"] == [-1, 100, 7, forever, -1, -1, 100]
+    assert plan["worlds"] == [0, 0, 0, 0, 0, 4, 1000]
+    assert plan["counts_tries"] == 0b1000100
+    site = program.sites[plan["deal_site"]]
+    assert (site.code, site.where, site.name) == ("Y306", "deal", "t")
