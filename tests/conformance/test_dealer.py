@@ -788,7 +788,8 @@ def test_what_the_runtime_is_told_of_seats() -> None:
     forever = 2**62
     seats: list[dict[str, Any]] = [
         {}, {"accept": "|H:me|"}, {"accept": "(> try 3)", "patience": 7},
-        {"accept": "(> 1 0)", "patience": "none"}, {"patience": "none"}, {"bargain": {"worlds": 4, "four": "(== tile 1)"}},
+        {"accept": "(> 1 0)", "patience": "none"}, {"patience": "none"},
+        {"bargain": {"worlds": 4, "four": "(== tile 1)"}},
         {"bargain": {"worlds": "(+ 1 |H|)", "any": "(== tile 1)"}, "accept": "(== 1 (- try 2))"},
     ]  # fmt: skip
     program = compile_text(text(TILES, seats, {"n": "0"}))
