@@ -290,7 +290,6 @@ def test_tuning_as_python_asks_for_it(tmp_path: Path) -> None:
     assert (few.settings["count"], few.settings["look"], few.settings["set"]) == (300, 2, {"more": 2})
     banned = tmp_path / "list.txt"
     banned.write_text("ash,1\n", encoding="utf-8")
-    limited = [
-        yisp.tune(deck, "score", only=["ash", "rest"], banlist=one, limit=4, seed=7) for one in ({"ash": 1}, banned)
-    ]
-    assert [found.best["ash"] for found in limited] == [1, 1]
+    for one in ({"ash": 1}, banned):
+        limited = yisp.tune(deck, "score", only=["ash", "rest"], banlist=one, limit=4, seed=7)
+        assert limited.best["ash"] == 1

@@ -8,6 +8,7 @@ import pytest
 from running import compile_text, deck_text
 
 import yisp
+from yisp.studies.advice.plans import Share
 from yisp.studies.figures import Difference, Figure, Known, exactly, figures_of, find, known
 from yisp.studies.study import Study
 from yisp.version import VERSION
@@ -115,3 +116,19 @@ def test_how_a_study_came_about() -> None:
     study.ended = "interrupted"
     assert study.partial and study.remark is None
     assert Figure("t", "best", "topic", "t", "rate").key == ("success", "")
+
+
+@pytest.mark.parametrize(
+    ("range_", "is_rate"),
+    [
+        ((0, 1, 1), True),
+        ((0, None, None), False),
+        ((None, 1, None), False),
+        ((-1, 1, 2), False),
+        ((0, 2, 2), False),
+    ],
+)
+def test_the_share_of_a_goal_is_a_rate_where_it_can_be_one(range_: Any, is_rate: bool) -> None:
+    found = Share.of([0, 1, 1, 1], range_)
+    assert (found.value, found.exact) == (0.75, None)
+    assert (found.ci95 == Share.counted(3, 4).ci95) == is_rate

@@ -12,7 +12,7 @@ from yisp.deck.changes import UNCHANGED
 from yisp.deck.load import loads
 from yisp.simulate.stop import Stop
 from yisp.studies.figures import figures_of
-from yisp.studies.work.decks import Decks
+from yisp.studies.work.decks import WORTH_BUILDING, Decks
 from yisp.studies.work.gradual import Gradual
 from yisp.studies.work.work import Task, Work, work_of
 from yisp.studies.work.worker import begin
@@ -150,3 +150,22 @@ def test_why_there_is_no_answer(asked: Work, one: Task, reason: str) -> None:
     answer = deck.answer()
     assert answer is not None and answer == at_once(asked, one)
     assert reason in str(answer["reason"])
+
+
+@pytest.mark.parametrize(("target", "builds"), [("auto", [1]), ("python", [])])
+def test_a_module_is_built_for_all_decks_once_they_were_played_for_long(
+    target: str, builds: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: list[int] = []
+    monkeypatch.setattr("yisp.compile.builds.native.Build", lambda *_: built.append(1))
+    deck = loads(DECK, "deck.yml")
+    decks = Decks(work_of(deck, UNCHANGED, {}, ["easy"], [], target=target))
+    program = compile_deck(deck)
+    decks.played(program, WORTH_BUILDING / 2, "trials")
+    decks.played(program, WORTH_BUILDING / 2, "worlds")
+    decks.played(program, WORTH_BUILDING / 2, "trials")
+    assert built == []
+    decks.played(program, 0.1, "trials")
+    assert built == builds
+    decks.played(program, 9.0, "trials")
+    assert built == builds
