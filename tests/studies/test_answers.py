@@ -7,16 +7,20 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Self
 
 import pytest
+from running import deck_text
 
 import yisp
+from yisp.compile.pipeline import compile_deck
+from yisp.deck.changes import UNCHANGED
 from yisp.messages import say, to_data
+from yisp.studies.figures import figures_of
 from yisp.studies.sweeping.sweep import run_sweep
 from yisp.studies.sweeping.variants import read_axes
 from yisp.studies.tuning.limits import candidates_of
 from yisp.studies.tuning.tune import read_goals, run_tune
 from yisp.studies.work.answers import Answer, fits
 from yisp.studies.work.asking import Asking
-from yisp.studies.work.work import Task, Work
+from yisp.studies.work.work import Task, Work, work_of
 from yisp.studies.work.worker import begin
 
 REASON = to_data(say("play can go round in a circle"))
@@ -84,6 +88,37 @@ def test_answers_about_two_figures(answer: Answer) -> None:
 )
 def test_what_a_stranger_might_write_is_no_answer(answer: Answer) -> None:
     assert not fits(answer, 2)
+
+
+def test_tallies_are_what_was_counted() -> None:
+    """For whoever adds them up: observations, their sum and that of squares, and how far each can go."""
+    topic = {
+        "method": "sample", "combos": {"one": {"hand": ["key"], "score": 2}, "two": {"hand": ["2x key"]}},
+        "watch": {"none": {"condition": "(not |H.key|)"}, "rest": {"hand": ["rest"]}},
+        "stats": {"keys": "|H.key|", "per key": "(/ 6 |H.key|)"},
+    }  # fmt: skip
+    exact = {"method": "exact", "combos": {"one": {"hand": ["key"]}}}
+    text = deck_text({"key": {"count": 3}, "rest": {"count": 9}}, {"t": topic, "u": exact})
+    deck = yisp.loads(text, "deck.yml")
+    program = compile_deck(deck)
+    figures = figures_of(program, [0, 1])
+    work = work_of(deck, UNCHANGED, {}, ["t", "u"], figures, target="python", tallies=True)
+    answer = begin(work)(Task(5, (), None, (), None, 200, 7))[1]
+    found = yisp.run(program, count=200, seed=7, target="python").topics["t"]
+    held = [found.success, *found.combos.values(), *found.watch.values()]
+    success, one, two, none, rest = ([200, rate.count, rate.count, 0, 1] for rate in held)
+    histograms = [found.score.histogram, *(stat.histogram for stat in found.stats.values())]
+    score, keys, per_key = (
+        [sum(h.values()), sum(v * n for v, n in h.items()), sum(v * v * n for v, n in h.items())]
+        for h in histograms
+    )
+    assert answer["tallies"] == [
+        success, [*score, 0, 2], one, two, none, rest, [*keys, 0, 12], [*per_key, 0, 6], None, None, None,
+    ]  # fmt: skip
+    assert answer["cards"] == 12 and answer["noticed"] and "remark" not in answer
+    assert fits(answer, len(figures))
+    plain = begin(work | {"tallies": False})(Task(5, (), None, (), None, 200, 7))[1]  # type: ignore[arg-type]
+    assert plain == {name: one for name, one in answer.items() if name != "tallies"}
 
 
 # Who is asked -----------------------------------------------------------------------------------------

@@ -150,6 +150,7 @@ def test_why_there_is_no_answer(asked: Work, one: Task, reason: str) -> None:
     answer = deck.answer()
     assert answer is not None and answer == at_once(asked, one)
     assert reason in str(answer["reason"])
+    assert answer["possible"] == (one.size is None)
 
 
 @pytest.mark.parametrize(("target", "builds"), [("auto", [1]), ("python", [])])
