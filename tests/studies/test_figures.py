@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from running import compile_text, deck_text
 
 import yisp
 from yisp.studies.advice.plans import Share
+from yisp.studies.comparison.against import difference
 from yisp.studies.figures import Difference, Figure, Known, exactly, figures_of, find, known
 from yisp.studies.study import Study
 from yisp.version import VERSION
@@ -132,3 +134,13 @@ def test_the_share_of_a_goal_is_a_rate_where_it_can_be_one(range_: Any, is_rate:
     found = Share.of([0, 1, 1, 1], range_)
     assert (found.value, found.exact) == (0.75, None)
     assert (found.ci95 == Share.counted(3, 4).ci95) == is_rate
+
+
+@pytest.mark.parametrize("ci95", [None, (0.1, 0.4)])
+def test_a_difference_of_decks_has_the_interval_of_its_trials(ci95: tuple[float, float] | None) -> None:
+    gap = SimpleNamespace(mean=0.25, ci95=ci95, narrower=2.0)
+    told: list[tuple[str, str]] = []
+    deck = SimpleNamespace(gap=lambda *key: (told.append(key), gap)[1])
+    compared: Any = SimpleNamespace(differences=[deck], trials=99)
+    found = difference(compared, Figure("t", None, "combo", "one", "one"))
+    assert found == (0.25, *(ci95 or (None, None)), None, 99, 2.0) and told == [("combo", "one")]

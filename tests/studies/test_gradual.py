@@ -153,11 +153,14 @@ def test_why_there_is_no_answer(asked: Work, one: Task, reason: str) -> None:
     assert answer["possible"] == (one.size is None)
 
 
-@pytest.mark.parametrize(("target", "builds"), [("auto", [1]), ("python", [])])
+@pytest.mark.parametrize(
+    ("target", "in_browser", "builds"), [("auto", False, [1]), ("python", False, []), ("auto", True, [])]
+)
 def test_a_module_is_built_for_all_decks_once_they_were_played_for_long(
-    target: str, builds: list[int], monkeypatch: pytest.MonkeyPatch
+    target: str, in_browser: bool, builds: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     built: list[int] = []
+    monkeypatch.setattr("yisp.studies.work.decks.IN_BROWSER", in_browser)
     monkeypatch.setattr("yisp.compile.builds.native.Build", lambda *_: built.append(1))
     deck = loads(DECK, "deck.yml")
     decks = Decks(work_of(deck, UNCHANGED, {}, ["easy"], [], target=target))
