@@ -129,3 +129,13 @@ def test_the_deck_is_always_unrevealed() -> None:
 def test_what_is_done_before_a_guard_is_done_for_each_copy(name: str) -> None:
     (row,) = rows(open_play(program(UNTIDY[name]), "python"), 0, 1)
     assert row.stats == (3,)
+
+
+@pytest.mark.parametrize(
+    ("header", "movers"),
+    [("(on >B (= word 1))", 0b111111), ("(on draw (= word 1))", 0b111000), ("()", 0b111000)],
+)
+def test_what_answers_moves_of_any_card_does_so_for_every_kind(header: str, movers: int) -> None:
+    cards = {"a": {"count": 3, "program": "@;(# X B)"}, "b": {"count": 3, "program": "[on >B](= word 2)"}}
+    topic = {"exec-program": True, "header": header, "stats": {"word": "word"}}
+    assert compile_text(deck_text(cards, {"t": topic})).plan["movers"] == movers
