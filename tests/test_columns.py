@@ -25,6 +25,7 @@ def test_ranges_are_those_of_wcwidth(first: int, last: int) -> None:
         ("か\u3099", 2),
         ("👩‍🚀", 2),
         ("灰\x07", 2),
+        ("\u0301", 0),
     ],
 )
 def test_columns(text: str, expected: int) -> None:
@@ -48,6 +49,8 @@ def test_folding(columns: int) -> None:
 def test_words_are_not_broken() -> None:
     assert list(folded("three little words\nin two lines", 12)) == ["three little", "words in two", "lines"]
     assert list(folded("卡组\n大小", 80)) == ["卡组大小"]
+    assert list(folded("unbreakable words", 5, "  ")) == ["unbreakable", "  words"]
+    assert list(folded("", 5)) == [""]
 
 
 def test_a_full_width_mark_has_a_blank_of_its_own() -> None:

@@ -264,3 +264,32 @@ def test_the_page_of_fields_names_every_field_and_key() -> None:
 def test_what_the_package_has_is_listed() -> None:
     listed = dir(yisp)
     assert listed == sorted(set(listed)) and {*yisp.__all__, "__version__", "__doc__"} <= set(listed)
+
+
+def test_panels_of_a_page(tmp_path: Path) -> None:
+    path = tmp_path / "page.html"
+    yisp.write_report(yisp.loads(FIXED, "deck.yml"), path, panels="why", count=40, seed=7, method="sample")
+    page = yisp.read_report(path)
+    assert [panel["kind"] for panel in page["panels"]] == ["why"]
+    yisp.write_report(yisp.loads(FIXED, "deck.yml"), path, count=40, seed=7, method="sample")
+    assert not yisp.read_report(path)["panels"]
+    with pytest.raises(ValueError, match="panels"):
+        yisp.write_report(yisp.loads(FIXED, "deck.yml"), path, panels="luck", count=40)
+
+
+def test_tuning_as_python_asks_for_it(tmp_path: Path) -> None:
+    """Defaults are those of the command; a list of banned cards is a file, or what such a file says."""
+    text = FIXED.replace("deck: {", "set: {more: 0}\ndeck: {").replace(
+        "one: {", "one: {score: '(+ 1 more)', "
+    )
+    deck = yisp.loads(text, "deck.yml")
+    plain = yisp.tune(deck, "score", only=["ash", "rest"], seed=7)
+    assert (plain.settings["count"], plain.settings["look"]) == (200_000, 1000)
+    assert plain.best["ash"] == 3 and plain.settings["set"] == {}
+    few = yisp.tune(deck, "score", only=["ash", "rest"], seed=7, look=2, count=300, set={"more": 2})
+    assert (few.settings["count"], few.settings["look"], few.settings["set"]) == (300, 2, {"more": 2})
+    banned = tmp_path / "list.txt"
+    banned.write_text("ash,1\n", encoding="utf-8")
+    for one in ({"ash": 1}, banned):
+        limited = yisp.tune(deck, "score", only=["ash", "rest"], banlist=one, limit=4, seed=7)
+        assert limited.best["ash"] == 1

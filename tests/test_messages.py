@@ -32,6 +32,7 @@ from yisp.messages import (
     again,
     declared,
     from_data,
+    is_data,
     one_of,
     say,
     say_n,
@@ -404,3 +405,38 @@ def test_a_table_refuses_in_any_language(pseudo: None) -> None:
             act()
         assert isinstance(str(caught.value), Message)
         assert not english_in(translated(str(caught.value)), DOUBTFUL)
+
+
+def nested(deep: int) -> object:
+    """A text in so many others."""
+    return "x" if deep == 0 else ["a {n}", None, None, {"n": nested(deep - 1)}]
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        "", "any text {at all}", ["a {n}", None, None, {"n": 1}],
+        ["{n}", None, None, {"n": 2.5, "unused": "x"}],
+        ["{n} card", "{n} cards", 2, {"n": 2}], ["none", None, None, {}], ["{", None, None, {}], nested(8),
+        ["{first_one} and {other}", None, None, {"first_one": "x", "other": nested(3)}],
+    ],
+    ids=range(9),
+)  # fmt: skip
+def test_texts_as_data(data: object) -> None:
+    assert is_data(data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        None, 7, [], ["x"], {"x": 1}, [7, None, None, {}], ["x", 7, None, {}], ["x", None, "2", {}],
+        ["x", None, None, []], ["{n} {n}", None, None, {"n": 1}], ["{m}", None, None, {"n": 1}],
+        ["{n!r}", None, None, {"n": 1}], ["{n.x}", None, None, {"n": 1}], ["{n:>9}", None, None, {"n": 1}],
+        ["{", None, None, {"n": 1}], ["{}", None, None, {"n": 1}], ["{n}", "{m}", 2, {"n": 1}],
+        ["{n}", None, None, {"n": None}], ["{n}", None, None, {"n": ["x"]}], nested(9),
+    ],
+    ids=range(20),
+)  # fmt: skip
+def test_what_is_no_text_as_data(data: object) -> None:
+    """Whoever wrote it can make no sentence longer than its parts, and reach nothing."""
+    assert not is_data(data)

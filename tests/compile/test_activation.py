@@ -24,6 +24,8 @@ TIDY = {
     "a property": "/(> (sum H cost) 3);@",
     "a filter by a number": "/|H.(> cost 1)|;@",
     "the first cards of a hand": "/|H.2.b|;@",
+    "what the first card of a hand has": "/(high H.1 cost);@",
+    "the first cards of a hand that a number filters": "/|H.(> cost (sum B.2 cost)).1.b|;@",
 }
 UNTIDY = {
     "an assignment": "(= word (+ word 1));/0;@",
@@ -41,6 +43,13 @@ UNTIDY = {
     "a call of what does something": "/(deed);@",
     "a roll": "/(rand 0 1);@",
     "cards that are turned over": "/|D.1.b|;@",
+    "a card that is turned over for what it has": "/(high D.1 cost);@",
+    "cards that are turned over for a filter by a number": "/|H.(> cost (sum D.2 cost))|;@",
+    "cards that are turned over behind one": "/|D.(> cost (sum H.2 cost)).1.b|;@",
+    "cards that are turned over in a filter by a number of a function": "/|H.(> cost (top))|;@",
+    "any card": "/|H.?1.b|;@",
+    "a card that is chosen": "/|H.*1.b|;@",
+    "a line": "(print H);/0;@",
     "more than a hundred calls": "/(sixty 1);" + "(twice 1);" * 40 + "/0;@",
     "an installed effect that is asked for": "/(would [t] word);@;(on turn-end (= word 1) [t])",
 }
@@ -52,6 +61,7 @@ FUNCTIONS = {
     "looped()": "(repeat 2 (= n 1));n",
     "own()": "|X.a|",
     "deed()": "(= word 1);1",
+    "top()": "(sum D.1 cost)",
 }
 
 
@@ -119,3 +129,13 @@ def test_the_deck_is_always_unrevealed() -> None:
 def test_what_is_done_before_a_guard_is_done_for_each_copy(name: str) -> None:
     (row,) = rows(open_play(program(UNTIDY[name]), "python"), 0, 1)
     assert row.stats == (3,)
+
+
+@pytest.mark.parametrize(
+    ("header", "movers"),
+    [("(on >B (= word 1))", 0b111111), ("(on draw (= word 1))", 0b111000), ("()", 0b111000)],
+)
+def test_what_answers_moves_of_any_card_does_so_for_every_kind(header: str, movers: int) -> None:
+    cards = {"a": {"count": 3, "program": "@;(# X B)"}, "b": {"count": 3, "program": "[on >B](= word 2)"}}
+    topic = {"exec-program": True, "header": header, "stats": {"word": "word"}}
+    assert compile_text(deck_text(cards, {"t": topic})).plan["movers"] == movers

@@ -6,7 +6,7 @@ import pytest
 from running import compile_text, deck_text
 
 from yisp.compile.program import Program
-from yisp.compile.record import Record
+from yisp.compile.record import Record, as_data, data_of
 
 
 class Point(Record):
@@ -60,3 +60,29 @@ def test_a_program_is_its_data() -> None:
     again = Program.from_data(data)
     assert again.to_data() == data
     assert again.topics[0].expect[0].relation == ">=" and again.sites[0].code
+
+
+class Told(Record):
+    name: str
+
+    def to_dict(self) -> dict[str, str]:
+        return {"name": self.name}
+
+
+@pytest.mark.parametrize(
+    ("value", "data"),
+    [
+        (None, None), (0, 0), (2.5, 2.5), ("word", "word"), (True, True), ((1, (2, [3])), [1, [2, [3]]]),
+        ({"a": (1,), "b": {"c": None}}, {"a": [1], "b": {"c": None}}), (Told("x"), {"name": "x"}),
+        ([Told("x"), {"a": Told("y")}], [{"name": "x"}, {"a": {"name": "y"}}]), (b"bytes", b"bytes"),
+    ],
+)  # fmt: skip
+def test_whatever_holds_values_is_data(value: object, data: object) -> None:
+    assert as_data(value) == data
+
+
+def test_some_fields_as_data_stand_in_the_order_that_is_asked_for() -> None:
+    found = data_of(Pixel(Point(1, [2]), "red"), "colour")
+    assert found == {"colour": "red"}
+    found = data_of(Point(1, [2, 3]), "y", "x")
+    assert list(found.items()) == [("y", [2, 3]), ("x", 1)]

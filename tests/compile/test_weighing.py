@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from running import compile_text, deck_text
+import pytest
+from running import compile_text, deck_text, load_text
+
+from yisp.compile.analysis.weighing import offers_choice
+from yisp.compile.lowering.deck import lower
 
 CHAIN = 60
 """Functions that each call the next one twice: to follow every call would take for ever."""
@@ -47,3 +51,13 @@ def test_what_answers_is_weighed_by_nobody() -> None:
     }
     topic = {"exec-program": True, "policy": "best", "combos": {"c": {"hand": ["b"]}}}
     assert compile_text(deck_text(cards, {"t": topic})).plan["hasty"] == []
+
+
+@pytest.mark.parametrize(
+    ("script", "offers"),
+    [("(# H.2 B)", False), ("(# H.?2 B)", False), ("(# H.*2 B)", True), ("(if |H| (# H.a.*1 B))", True)],
+)
+def test_which_scripts_offer_a_choice(script: str, offers: bool) -> None:
+    topic = {"header": script, "combos": {"c": {"hand": ["a"]}}}
+    deck = load_text(deck_text({"a": {"count": 9}, "b": {"count": 9}}, {"t": topic}))
+    assert offers_choice(lower(deck).module) == offers

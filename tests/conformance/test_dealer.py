@@ -12,7 +12,7 @@ import pytest
 from running import compile_text, load_text, notices, open_play, rows
 
 import yisp
-from yisp.compile.pipeline import specialised
+from yisp.compile.pipeline import compile_deck, specialised
 from yisp.lang.diagnostics import DeckError, Diagnostic
 from yisp.report.text.trace import render_trial
 from yisp.simulate.counting.probabilities import NoExactAnswer
@@ -697,6 +697,20 @@ def test_a_dealer_says_what_prevented_a_solution() -> None:
     assert (deal.conflicts, deal.plans) == (["1m"], [-1, -1])
 
 
+def test_a_dealer_deals_the_first_topic() -> None:
+    """Of a deck, or of its program; nobody brings a world."""
+    data = json.loads(text(TWO, [{}, {}], {"n": "0"}))
+    topics = data["simulate"]["tests"]
+    topics["joint"] = {**topics["t"], "deal": "joint"}
+    deck = load_text(json.dumps(data))
+    deals = {name: yisp.Dealer(deck, name, seed=7).deal() for name in (None, "t", "joint")}
+    assert [len(deal.tries) for deal in deals.values()] == [2, 2, 1]
+    assert all(deal.plans == [-1, -1] for deal in deals.values())
+    assert deals[None] == deals["t"] == yisp.Dealer(compile_deck(deck), seed=7).deal()
+    with pytest.raises(TypeError, match="a Deck, such as yisp"):
+        yisp.Dealer("mahjong")  # type: ignore[arg-type]
+
+
 def test_a_dealer_of_nobody() -> None:
     plain = yisp.loads("deck: {cards: {a: {count: 9}}}\nsimulate: {tests: {t: {combos: {c: {}}}}}")
     with pytest.raises(ValueError, match="no seats"):
@@ -767,3 +781,23 @@ def test_more_worlds_than_a_bargain_goes_through(worlds: list[str], many: int, e
         play.run(0, 3)
         assert play.counts().stats[0].total == (0 if ends else 3)
         assert notices(play) == ([("Y313", 3)] if ends else [])
+
+
+def test_what_the_runtime_is_told_of_seats() -> None:
+    """Hands by zone, the last try that may be refused, worlds at the most, and who counts tries."""
+    forever = 2**62
+    seats: list[dict[str, Any]] = [
+        {}, {"accept": "|H:me|"}, {"accept": "(> try 3)", "patience": 7},
+        {"accept": "(> 1 0)", "patience": "none"}, {"patience": "none"},
+        {"bargain": {"worlds": 4, "four": "(== tile 1)"}},
+        {"bargain": {"worlds": "(+ 1 |H|)", "any": "(== tile 1)"}, "accept": "(== 1 (- try 2))"},
+    ]  # fmt: skip
+    program = compile_text(text(TILES, seats, {"n": "0"}))
+    plan = program.plan
+    assert [program.plan["zones"] > zone >= 0 for zone in plan["hand_zones"]] == [True] * 7
+    assert len(set(plan["hand_zones"])) == 7 and plan["hand_zones"][0] == 0
+    assert plan["patience"] == [-1, 100, 7, forever, -1, -1, 100]
+    assert plan["worlds"] == [0, 0, 0, 0, 0, 4, 1000]
+    assert plan["counts_tries"] == 0b1000100
+    site = program.sites[plan["deal_site"]]
+    assert (site.code, site.where, site.name) == ("Y306", "deal", "t")

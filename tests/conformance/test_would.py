@@ -200,10 +200,56 @@ OPEN = {
     "it rolls": "(= word (rand 1 6))",
     "it leaves a choice": "(# H.*1 B)",
     "it takes any": "(# H.?1 B)",
+    "it takes any that fit": "(# B.a:b.?1 H)",
+    "it takes a card for a filter by a number": "(# H.(> level (sum D.2 level)) B)",
+    "it takes cards behind one": "(# D.(> level (sum H.2 level)).1 H)",
+    "it takes all behind one": "(# D.(> level (sum H.2 level)) H)",
+    "it takes this one of its zone": "(# D.X H)",
+    "it looks at the last": "(= word (sum D.-1 level))",
+    "it looks at the first": "(= word (high D.1 level))",
+    "it takes the first that fits": "(# D.a.1 H)",
+    "it shows cards": "(print D)",
+    "it asks which this one is": "(= word |X.1.a|)",
+    "it decides what comes": "(collapse D.a)",
+    "it shuffles another zone": "(shuffle B)",
+    "it turns cards over in one of two cases": "(if word (# H.1 B) (# D.1 H))",
     "it calls what does": "(draws)",
     "it asks about itself": "(= word (would [steady] 1))",
     "it asks about itself in a function": "(asks)",
 }
+
+
+CLOSED = (
+    "(# H.1 B)",
+    "(# H.a B)",
+    "(# H.a.1 B)",
+    "(# H.-1 B)",
+    "(# X B)",
+    "(# H.X B)",
+    "(# it B)",
+    "(# it.1 B)",
+    "(## H.1 D)",
+    "(= word |it.1|)",
+    "(= word |D.a|)",
+    "(= word (high B.1 level))",
+    "(= word (sum H.2 level))",
+    "(= word (sum D level))",
+    "(= word |D.(> level (sum H.2 level))|)",
+    "(# H.(> level (sum B.2 level)).1 B)",
+    "(light D.a 2)",
+    "(print H)",
+    "(on >B (# D.1 H))",
+    "(after 1 (shuffle D))",
+    "(while (> |D.a.1| word) (= word 1))",
+)
+
+
+def test_what_can_be_asked() -> None:
+    """What moves known cards, counts or puts off the rest follows from the position."""
+    effects = ";".join(f"(on draw {effect} [steady])" for effect in CLOSED)
+    topic = {"exec-program": True, "stats": {"s": "(would [steady] 1)"}}
+    cards = {"a": {"count": 9, "program": f"@;{effects}"}, "b": {"count": 1, "props": {"level": 1}}}
+    assert compile_deck(load_text(deck_text(cards, {"t": topic}))).plan["asks"] == 1
 
 
 @pytest.mark.parametrize("name", OPEN)
@@ -215,7 +261,8 @@ def test_what_cannot_be_asked(name: str) -> None:
     def deck(tag: str) -> str:
         topic = {"exec-program": True, "stats": {"s": f"(would [{tag}] 1)"}}
         define = functions if tag == "steady" else {"draws": "(# D.1 H)", "asks": "(would [rest] 1)"}
-        return deck_text({"a": {"count": 9, "program": effect}}, {"t": topic}, define=define)
+        cards = {"a": {"count": 9, "program": effect}, "b": {"count": 1, "props": {"level": 1}}}
+        return deck_text(cards, {"t": topic}, define=define)
 
     with pytest.raises(DeckError) as caught:
         compile_deck(load_text(deck("steady")))

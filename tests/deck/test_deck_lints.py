@@ -89,6 +89,11 @@ def test_overlaps_are_said_once_a_topic(diagnostics):
     assert "1 more" in found.message
 
 
+def test_an_overlap_names_the_first_card_that_both_may_take(diagnostics):
+    (found,) = diagnostics(deck_text(program=MOVE, combo="hand: ['!d', 'a:x']"))
+    assert "may take `a`, which the item in line 14 needs" in found.message
+
+
 def test_a_variable_is_told_the_nearest_assigned_one(diagnostics):
     text = deck_text(program=MOVE, header="(= plays 1)", combo="score: '(+ plays playz)'")
     (found,) = diagnostics(text)

@@ -32,6 +32,9 @@ MISTAKES = [
     ('("a")', "Y110", '("', 1),
     ("(|H|)", "Y110", "(|", 1),
     ("([draw])", "Y110", "([", 1),
+    # behind a set of cards
+    ("H x", "Y128", "x", 3),
+    ("H(x)", "Y128", "(x)", 2),
     # strings
     ('(print "abc)', "Y106", '"', 8),
     # sizes

@@ -13,11 +13,12 @@ from parts.drawn import effect, parse, part
 from properties.generated import few_or_many
 
 from yisp.editor.text.meaning import same_tree
-from yisp.lang.diagnostics import Diagnostics
+from yisp.lang.diagnostics import DeckError, Diagnostics
 from yisp.lang.parsing.parser import parse_effect
 from yisp.lang.source import TextSource
 from yisp.messages import LANGUAGES, speaking, translated
 from yisp.parts import NoPart, is_whole, read, write
+from yisp.parts.effects import read_script
 from yisp.parts.menus import EVENTS, menus
 from yisp.parts.patterns import DEEPEST
 from yisp.parts.sorts import ROOMS, SCRIPT
@@ -63,6 +64,69 @@ def again(data: dict[str, Any]) -> dict[str, Any]:
 def test_a_part_is_itself_as_it_comes_from_the_menu() -> None:
     for room, one in DECLARED:
         assert again(around(WHERE[room](one.first))) == around(WHERE[room](one.first)), one.name
+
+
+COUNTS = {
+    "whole": "1", "size": "|H|", "variable": "summon", "negative": "(- 1)", "plus": "(+ 1 1)",
+    "times": "(* 1 1)", "least": "(min 1 1)", "greatest": "(max 1 1)", "minus": "(- 1 6)",
+    "over": "(/ 1 6)", "rest": "(% 1 6)", "rand": "(rand 1 6)", "size of": "(abs 1)",
+    "sum": "(sum F level)", "high": "(high F level)",
+    "low": "(low F level)", "copies": "(copies B)", "muldiv": "(muldiv 1 1 2 up)", "choice": "(if |D| 1 0)",
+    "function": "(function)",
+}  # fmt: skip
+ASKED = {
+    "count": "(>= |H| 2)", "compare": "(>= summon 1)", "not": "(not |D|)", "and": "(and |D| |D|)",
+    "or": "(or |D| |D|)",
+}  # fmt: skip
+STEPS = {
+    "draw": "(# D.1 H [draw])", "mill": "(# D.1 B [mill])", "exile": "(# D.1 J [banish])",
+    "search": "(# D.*1 H [search])", "dump": "(# D.*1 B [mill])", "summon": "(# D.*1 F [special-summon])",
+    "discard": "(# H.*1 B [discard])", "return": "(# H.*1 D)", "recover": "(# B.*1 H)",
+    "recycle": "(# B.*1 D)", "play": "(# H.*1 F)", "revive": "(# B.*1 F [special-summon])",
+    "banish": "(# B.*1 J [banish])", "banish hand": "(# H.*1 J [banish])",
+    "banish deck": "(# D.*1 J [banish])", "this": "(# X B)",
+    "look": "(# D.3 L)", "move": "(# J.*1 H)", "move on top": "(## H.*1 D)", "shuffle": "(shuffle D)",
+    "more": "(= summon (+ summon 1))", "less": "(= summon (- summon 1))", "set": "(= summon 1)",
+    "if": "(if |D| (# D.1 H [draw]))", "either": "(if |D| (# D.1 H [draw]) ())",
+    "repeat": "(repeat 2 (# D.1 H [draw]))", "while": "(while |D| (# D.1 H [draw]))",
+    "after": "(after 1 (# D.1 H [draw]))", "on": "(on turn-end (# D.1 H [draw]))", "forbid": "(! draw)",
+    "stop": "(stop 1)", "block": "(block (# D.1 H [draw]))", "nothing": "()", "function": "(function)",
+    "print": '(print "")',
+}  # fmt: skip
+GUARDS = {"if so": "/|D|", "unless": "/!|D|"}
+NUMBERS = {**COUNTS, **ASKED}
+OF_ZONES = {
+    zone: {
+        "first": f"{zone}.1", "chosen": f"{zone}.*1", "random": f"{zone}.?1", "last": f"{zone}.-1",
+        "all": zone,
+    } for zone in "DHB"
+}  # fmt: skip
+AT_FIRST = {
+    **{f"cards {zone}": written for zone, written in OF_ZONES.items()},
+    "cards": {"this": "X", **OF_ZONES["D"]},
+    "filter": {
+        "attribute": "a:monster", "this": "X", "others": "!X", "card": "card", "property": "(>= level 4)",
+        "pattern": "A:*", "kind": "k:card", "first": "1", "last": "-1", "random": "?1", "chosen": "*1",
+        "not": "!a:monster", "where": "(and (<= level 4) (<= level 4))",
+    },
+    "question": {"holds": "|D|", **ASKED},
+    "count": COUNTS,
+    "number": NUMBERS,
+    "condition": {"holds": "|D|", **ASKED, **{name: one for name, one in COUNTS.items() if name != "size"}},
+    "argument": {**NUMBERS, "zone": "H"},
+    "step": STEPS,
+    "item": {"text": '""', "cards": "H", **NUMBERS},
+    "answer": {"when": "(when |D|)", "times": "(times 1)", "turns": "(for 1)", "sort": "[steady]", **STEPS},
+    "guard": GUARDS,
+    "statement": {**GUARDS, **STEPS},
+}  # fmt: skip
+"""By room, in the order of its menu, what each part writes as it comes from there."""
+
+
+def test_what_each_part_writes_at_first() -> None:
+    found = {room: {one.name: one.write(one.first) for one in parts} for room, parts in ROOMS.items()}
+    assert found == AT_FIRST
+    assert [list(parts) for parts in found.values()] == [list(parts) for parts in AT_FIRST.values()]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -218,7 +282,16 @@ def test_scripts_come_back_as_they_were_written(script: str) -> None:
 
 # What is no effect ------------------------------------------------------------------------------------
 
-DRAW = {"part": "draw", "n": {"part": "whole", "n": 1}, "tags": []}
+ONE = {"part": "whole", "n": 1}
+DRAW = {"part": "draw", "n": ONE, "tags": []}
+
+
+def deep(parts: int) -> dict[str, Any]:
+    """So many parts in one another."""
+    number: dict[str, Any] = ONE
+    for _ in range(parts - 2):
+        number = {"part": "negative", "n": number}
+    return {"part": "set", "v": "x", "n": number}
 
 
 @pytest.mark.parametrize(
@@ -230,6 +303,22 @@ DRAW = {"part": "draw", "n": {"part": "whole", "n": 1}, "tags": []}
         around({"part": SCRIPT, "code": 7}), around({"part": SCRIPT, "code": "x" * 100_000}),
         around() | {"when": {"zones": ["HB"], "event": None}},
         around() | {"when": {"zones": ["H"], "event": "noon"}},
+        around() | {"when": {"zones": ["X"], "event": None}},
+        around() | {"when": {"zones": ["h"], "event": None}},
+        around() | {"when": {"zones": [7], "event": None}},
+        around() | {"when": {"zones": "H", "event": None}},
+        around() | {"when": {"zones": ["H"], "event": 7}},
+        around() | {"when": "H"}, around(DRAW | {"tags": "a"}), around(DRAW | {"tags": ["a"] * 201}),
+        around(DRAW | {"tags": [7]}), around(DRAW | {"tags": ["x" * 1001]}),
+        around({"part": "set", "v": "x" * 1001, "n": ONE}),
+        around({"part": "set", "v": 7, "n": ONE}), around({"part": "set", "v": "it", "n": ONE}),
+        around({"part": "set", "v": "x", "n": {"part": "whole", "n": True}}),
+        around({"part": "set", "v": "x", "n": {"part": "whole", "n": 2**63}}),
+        around({"part": "set", "v": "x", "n": {"part": "whole", "n": -(2**63) - 1}}),
+        around({"part": "set", "v": "x", "n": {"part": "plus", "numbers": [ONE]}}),
+        around({"part": "function", "function": "if", "arguments": []}),
+        around({"part": "function", "function": "times", "arguments": []}),
+        around({"part": SCRIPT, "code": "x" * 20_001}), around(*[DRAW] * 201), around(deep(42)),
     ],
 )  # fmt: skip
 def test_data_that_are_no_effect_are_refused_in_a_sentence(wrong: Any) -> None:
@@ -239,8 +328,28 @@ def test_data_that_are_no_effect_are_refused_in_a_sentence(wrong: Any) -> None:
 
 
 def test_data_that_are_too_deep_are_refused() -> None:
-    number: dict[str, Any] = {"part": "whole", "n": 1}
-    for _ in range(5000):
-        number = {"part": "negative", "n": number}
     with pytest.raises(NoPart):
-        write(around({"part": "set", "v": "x", "n": number}))
+        write(around(deep(5000)))
+
+
+@pytest.mark.parametrize(
+    ("data", "script"),
+    [
+        (around(*[DRAW] * 200), ";".join(["@", *["(# D.1 H)"] * 200])),
+        (around(DRAW | {"tags": ["a"] * 200}), f"@;(# D.1 H{' [a]' * 200})"),
+        (around(DRAW | {"tags": ["x" * 1000]}), f"@;(# D.1 H [{'x' * 1000}])"),
+        (around({"part": "set", "v": "x" * 1000, "n": ONE}), f"@;(= {'x' * 1000} 1)"),
+        (around({"part": "set", "v": "x", "n": {"part": "whole", "n": 2**63 - 1}}), f"@;(= x {2**63 - 1})"),
+        (around({"part": "set", "v": "x", "n": {"part": "whole", "n": -(2**63)}}), f"@;(= x {-(2**63)})"),
+        (around({"part": SCRIPT, "code": "x" * 20_000}), f"@;{'x' * 20_000}"),
+        (around(deep(41)), f"@;(= x {'(- ' * 39}1{')' * 39})"),
+    ],
+    ids=range(8),
+)
+def test_as_much_as_may_be_is_written(data: Any, script: str) -> None:
+    assert write(data) == script
+
+
+def test_a_script_with_a_mistake_is_no_effect() -> None:
+    with pytest.raises(DeckError, match="Y104"):
+        read_script("@;(# X B")

@@ -13,12 +13,13 @@ from itertools import permutations
 
 import pytest
 from running import compile_text, deck_text, exact_counts, open_play
+from simulate.test_check import moved, raised
 from yisp_runtime.codes import BEFORE_PLAY, EVALUATE, JUDGE, TURN
 
 import yisp
 from yisp.compile.program import GREEDY
 from yisp.report.text import notices, terminal, text
-from yisp.simulate.counting.probabilities import NoExactAnswer, OverBudget
+from yisp.simulate.counting.probabilities import NoExactAnswer, OverBudget, Spread
 from yisp.simulate.exact import hindsight
 from yisp.simulate.exact.exact import played_counts
 from yisp.simulate.exact.rehearsal import difference
@@ -349,6 +350,41 @@ def test_trials_of_the_policy_bear_its_answer_out_and_no_other(kind: str) -> Non
     for one, (_, counts, _) in answers.items():
         found = difference(open_play(made, "python"), counts, policy, player)
         assert (found is None) == (one == kind), (one, found)
+
+
+@pytest.mark.parametrize("wrong", ["", "success", "combos", "watch", "score", "stats", "some stats"])
+def test_trials_bear_out_no_answer_of_which_one_figure_is_off(
+    wrong: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By 15 % of all trials, or of those in which a stat has a value."""
+    cards = {
+        "pot": {"count": 2, "program": "@;(# X B);(# D.1 H)"}, "dig": {"program": "@;(# X B);(# D.1 J)"},
+        "key": {"count": 3}, "blank": {"count": 4},
+    }  # fmt: skip
+    topic = {
+        "exec-program": True, "start-card": 3,
+        "combos": {"found": {"hand": ["key"]}, "both": {"hand": ["2x key"], "score": 3}},
+        "watch": {"bricked": {"hand": ["2x blank"]}}, "stats": {"left": "|D|", "per key": "(/ 6 |H.key|)"},
+    }  # fmt: skip
+    made = compile_text(deck_text(cards, {"t": topic}))
+    policy = GREEDY.but(kind="best", goal="score", may_stop=True)
+    counts, player = played_counts(open_play(made, "python"), 10**8, None, policy)
+    if wrong == "success":
+        monkeypatch.setattr(type(counts), "success", raised(counts.success))
+    elif wrong in ("combos", "watch"):
+        at = 2 if wrong == "watch" else 1
+        counts.combos[at] = raised(counts.combos[at])
+    elif wrong == "score":
+        zero = counts.score.masses.pop(0)  # or it would be another rate of success
+        masses = {**moved(counts.score).masses, 0: 100 * zero}
+        counts.score = Spread(masses, 100 * counts.score.denominator)
+    elif wrong:
+        at = 1 if wrong == "some stats" else 0
+        counts.stats[at] = moved(counts.stats[at])
+    found = difference(open_play(made, "python"), counts, policy, player)
+    named = {"combos": "both", "watch": "bricked", "stats": "stat left of", "some stats": "stat per key of"}
+    assert (found is None) == (not wrong)
+    assert found is None or named.get(wrong, wrong) in found
 
 
 def test_every_face_knows_the_same_policies() -> None:

@@ -6,6 +6,7 @@ import signal
 import sys
 import threading
 import time
+import warnings
 from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 from running import compile_text, deck_text
 
+import yisp
 from yisp.simulate import run, stop
 from yisp.studies.comparison import compare, sensitivity
 
@@ -127,3 +129,15 @@ def test_a_limit_that_comes_with_the_last_trial_is_not_lost(
         from running import load_text
 
         assert sensitivity.sensitivity(load_text(TEXT), count=20, seed=7).ended == stop.TIME
+
+
+@pytest.mark.parametrize(("strict", "topics"), [(True, ["first", "bad"]), (False, ["first", "bad", "last"])])
+def test_a_strict_run_ends_with_the_topic_that_has_a_notice(strict: bool, topics: list[str]) -> None:
+    """What comes behind it is not played at all."""
+    plain = {"method": "sample", "combos": {"one": {"hand": ["a"]}}}
+    tests = {"first": plain, "bad": {**plain, "header": "(# B.1 J)"}, "last": plain}
+    deck = yisp.loads(deck_text({"a": {"count": 9}}, tests), "deck.yml")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        found = yisp.run(deck, strict=strict, count=50, seed=7, target="python")
+    assert (found.stopped_by, list(found.topics)) == ("bad" if strict else None, topics)

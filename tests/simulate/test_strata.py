@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from itertools import combinations
 from math import comb
 from pathlib import Path
@@ -28,6 +29,7 @@ from yisp.simulate.request import Request
 from yisp.simulate.result import Result
 from yisp.simulate.sampling import pilot
 from yisp.simulate.sampling.targets import Targets
+from yisp.simulate.seeds import PILOT_SEED
 from yisp.simulate.stop import INTERRUPT, Stop
 
 POT = "@;(# X B);(# D.1 H)"
@@ -123,8 +125,9 @@ def test_every_sort_of_cards_is_asked_about() -> None:
         "e": {"count": 2, "program": "@;(# X J)"},
     }
     topic = {"exec-program": True, "combos": {"c": {"hand": ["a:x"]}, "d": {"hand": ["a:y"]}}}
-    asked = pilot._masks(compile_text(deck_text(cards, {"t": topic})), 0)
-    assert {0b11, 0b1100, 0b110000, 0b11 << 6, 0b11 << 8, 0b1111, 0b111100, 0b1111 << 6} == set(asked)
+    wanted = {0b11, 0b1100, 0b110000, 0b11 << 6, 0b11 << 8, 0b1111, 0b111100, 0b1111 << 6}
+    assert wanted == set(pilot._masks(compile_text(deck_text(cards, {"t": topic})), 0))
+    assert pilot._masks(compile_text(deck_text({"a": {"count": 9}}, {"t": {"combos": {"c": {}}}})), 0) == []
 
 
 def test_trials_are_the_same_and_only_counted_apart(target: str) -> None:
@@ -359,3 +362,51 @@ def test_what_is_no_tree_is_grown_again(
     ((kind, key, *_),) = [entry for entry in cache.entries() if entry[0] == STRATA]
     cache.store(kind, key, {TREE: json.dumps(data).encode()})
     assert strata_for(program).to_data() == right
+
+
+@pytest.mark.parametrize(
+    ("sort", "worth"),
+    [
+        ("watch", lambda targets, pots: (targets > 0) + (pots > 0)),
+        ("combos", lambda targets, pots: max(2 * (targets > 0), 5 * (pots > 0))),
+    ],
+)
+def test_what_a_pilot_trial_is_worth(
+    sort: str, worth: Callable[[int, int], int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its score or, where there is none, how much of what is watched held; by its hand alone."""
+    seen: list[tuple[list[int], list[int]]] = []
+    monkeypatch.setattr(pilot, "PILOT", 256)
+    monkeypatch.setattr(pilot, "grown", lambda masks, hands, scores, *_: seen.append((hands, scores)))
+    score = {"score": 2} if sort == "combos" else {}
+    other = {"score": 5} if sort == "combos" else {}
+    entries = {"target": {"hand": ["target"], **score}, "pot": {"hand": ["pot"], **other}}
+    cards = {"target": {"count": 3}, "pot": {"count": 3}, "rest": {"count": 34}}
+    program = compile_text(deck_text(cards, {"t": {sort: entries}}))
+    play = Play(program, 0, 7, functions=python_functions(program.python_source))
+    pilot.strata_of(play, Stop())
+    ((hands, scores),) = seen
+    again = play.again(PILOT_SEED)
+    again.records(0, 256)
+    assert hands == [again.table.hand(trial) for trial in range(256)]
+    held = [((hand & 0b111).bit_count(), (hand >> 3 & 0b111).bit_count()) for hand in hands]
+    assert scores == [worth(*one) for one in held]
+    assert len(set(scores)) == 3
+
+
+@pytest.mark.parametrize(
+    ("keys", "are_there"),
+    [
+        ({"stats": {"a": "|H|", "b": "|D|"}}, True),
+        ({"stats": {"a": "|H|", "b": "|D|", "c": "|B|"}}, False),
+        ({"start": {"hand": ["pot"]}}, False),
+    ],
+)
+def test_which_topics_are_not_weighed(
+    keys: dict[str, object], are_there: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Those of many stats, and those in which a card's place is known."""
+    monkeypatch.setattr(pilot, "STATS", 2)
+    program = compile_text(pots(**{"stats": {}, **keys}))
+    play = Play(program, 0, 7, functions=python_functions(program.python_source))
+    assert (pilot.strata_of(play, Stop()) is not None) == are_there

@@ -15,7 +15,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from running import load_text, native_module
+from running import compile_text, deck_text, load_text, native_module
 
 import yisp
 from yisp.compile.builds import native
@@ -443,3 +443,18 @@ def test_when_a_move_is_known_well_enough(
     known: Any = SimpleNamespace(goals=values)
     advising: Any = SimpleNamespace(_range=range_)
     assert Advising._is_clear(advising, known) is clear
+
+
+@pytest.mark.parametrize(
+    ("topic", "turns"),
+    [
+        ({"exec-program": True, "turns": 3}, [1, 1, 2, 2, 3, 3]),
+        ({"exec-program": True}, [1]),
+        ({"turns": 3, "header": "(on turn-end (= word 1))"}, [1, 1, 2, 2, 3, 3]),
+    ],
+)
+def test_each_stage_is_of_a_turn(topic: dict[str, Any], turns: list[int]) -> None:
+    cards = {"a": {"count": 20, "program": "@;(# X B)"}}
+    program = compile_text(deck_text(cards, {"t": {**topic, "stats": {"s": "|H|"}}}))
+    advice: Any = SimpleNamespace(program=program, topic=0)
+    assert [Advice.turn_of(advice, stage) for stage in range(len(turns))] == turns

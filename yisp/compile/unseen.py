@@ -65,7 +65,7 @@ def unseen(lowered: Lowered, plan: Mapping[str, Any]) -> list[bool]:
 def _from_deck(effect: Sequence[int]) -> bool:
     """Whether cards in the deck activate or answer with it; also one that no card has, as a variant may."""
     scanned, _, _, event, _, _, answers, *_ = effect
-    return bool(scanned >> DECK & 1 or (event not in (-1, MOVE) and answers >> DECK & 1))
+    return bool(scanned >> DECK & 1 or (event != MOVE and answers >> DECK & 1))
 
 
 def _is_blind(body: Any) -> bool:

@@ -132,7 +132,7 @@ def _scalar(head: str, value: Scalar, indent: str) -> Iterator[str]:
     elif value.style in ("|", ">") and "\n" in text.rstrip("\n") and not _HARD_TO_WRITE.search(text):
         yield f"{head} |" + ("" if text.endswith("\n") else "-")
         for line in text.removesuffix("\n").split("\n"):
-            yield (indent + INDENT + line).rstrip() if not line else indent + INDENT + line
+            yield indent + INDENT + line
     elif not value.style and _is_plain(value):
         yield f"{head} {text}"
     else:

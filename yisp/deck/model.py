@@ -127,7 +127,8 @@ class Seat:
         """Its scripts, and as what each is checked."""
         scripts = {"raid": self.raid, "beg": self.beg, "on-deal": self.on_deal, "accept": self.accept}
         yield from ((key, one) for key, one in scripts.items() if one is not None)
-        yield from (("on-draw", one) for one in self.on_draw.values())
+        # A script alone is that of all exits, and is written once.
+        yield from (("on-draw", one) for one in {id(one): one for one in self.on_draw.values()}.values())
         if self.bargain is not None:
             yield from (("claim", one) for one in self.bargain.claims.values())
             if self.bargain.worlds is not None:

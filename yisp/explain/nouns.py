@@ -201,7 +201,7 @@ class Nouns:
     def holding(self, cards: tree.CardSet, relation: str, number: int) -> str | None:
         """That a set has more, fewer … cards than a number; None where that is said otherwise."""
         whole, filters, limited = self._limited(cards)
-        if (limited is not None and not filters) or number < 0:
+        if limited is not None and not filters:
             return None
         some = (relation, number) in ((">", 0), (">=", 1), ("!=", 0))
         none = (relation, number) in (("==", 0), ("<=", 0), ("<", 1))

@@ -16,7 +16,7 @@ from typing import Any
 from ..deck.vocabulary import Vocabulary
 from ..lang import tree
 from ..lang.forms import FORMS, Purity, Type
-from ..lang.walk import walk
+from ..lang.walk import Node, children
 from ..messages import language as language_in_force
 from ..messages import say, speaking, with_commas
 from ..structs import dataclass
@@ -148,15 +148,14 @@ def _cost(teller: Teller, step: tree.Expression) -> str:
     return say("as a cost, {step}", step=said) if _changes(step) else said
 
 
-def _changes(step: tree.Expression) -> bool:
+def _changes(step: Node) -> bool:
     """Whether it changes anything but variables of this execution."""
     match step:
         case tree.Call("=", _, (tree.Variable(name), *_)):
             return len(name) > 1
-    return any(
-        isinstance(node, tree.Call) and (node.head not in FORMS or FORMS[node.head].purity is Purity.CHANGES)
-        for node in walk(step)
-    )
+        case tree.Call(head) if head not in FORMS or FORMS[head].purity is Purity.CHANGES:
+            return True
+    return any(map(_changes, children(step)))
 
 
 def _go_on(teller: Teller, guard: tree.Guard) -> str:

@@ -335,15 +335,11 @@ class Teller:
         match kind:
             case Kind.NUMBER | Kind.TEST:
                 return self.operand(node) if form.type is Type.NUMBER else self.number(node)
-            case Kind.CARDS | Kind.MEANT:
-                return self.cards(node)
             case Kind.ZONE:
                 assert isinstance(node, tree.CardSet)
                 return self.zone(node)
             case Kind.WORD if isinstance(node, tree.Variable):
                 return about(node.span, say("“{name}”", name=node.name))
-            case Kind.PROPERTY:
-                return self.property(node)
         return self.name(node)
 
     def _phrase(self, node: tree.Expression, tell: Callable[[], str]) -> str:

@@ -168,7 +168,6 @@ TAG = Quoted("tag", _TAG, lambda text: f"[{text}]")
 class Tags:
     """The tags of a move."""
 
-    name: str = "tags"
     place: Place = Place.REST
 
     def mark(self, name: str, number: int) -> str:
@@ -192,7 +191,6 @@ TAGS = Tags()
 class Whole:
     """A number as it is written."""
 
-    name: str = "whole"
     place: Place = Place.NODE
 
     def mark(self, name: str, number: int) -> str:
@@ -219,10 +217,6 @@ class One:
 
     room: str
     place: Place = Place.NODE
-
-    @property
-    def name(self) -> str:
-        return self.room
 
     def mark(self, name: str, number: int) -> str:
         return f"z_{name}"
@@ -293,10 +287,6 @@ class Row:
     before: str = " "
     least: int = 0
     place: Place = Place.REST
-
-    @property
-    def name(self) -> str:
-        return self.room
 
     def mark(self, name: str, number: int) -> str:
         return f"{self.before}z_{name}"

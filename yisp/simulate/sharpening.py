@@ -35,8 +35,8 @@ PLAIN = WORTH_STRATA - 1
 
 
 class Sharpening:
-    """The topics of a program, each as well known as was asked for so far; ``only`` one of them, where that
-    is given, and played by these ``policies`` in place of its own.
+    """The topics of a program, each as well known as was asked for so far; ``only`` some of them, where
+    that is given, and played by these ``policies`` in place of its own.
 
     Raises :class:`~yisp.simulate.counting.probabilities.CannotPlay` where a policy cannot play a topic.
     """
@@ -48,7 +48,7 @@ class Sharpening:
         stop: Stop,
         *,
         target: str = "auto",
-        only: int | None = None,
+        only: Sequence[int] | None = None,
         policies: Sequence[str] = (),
     ) -> None:
         self.program = program
@@ -60,7 +60,7 @@ class Sharpening:
         asked: dict[str, Any] = {"count": 1, "seed": seed, "target": target, "jobs": 1, "policies": policies}
         self.topics = [
             Sharpened(self, index, Request(program, **asked))
-            for index in (range(len(program.topics)) if only is None else [only])
+            for index in (range(len(program.topics)) if only is None else only)
         ]
 
     def __enter__(self) -> Sharpening:

@@ -99,12 +99,15 @@ class Deeds:
                 return False
             case nodes.Limit(end, _, _):
                 return self._unknown or end is End.RANDOM or end.chosen
-            case nodes.LookAtChosen():
-                return self._unknown
             case nodes.TopProperty(_, zone, _):
                 return bool(self._veiled >> zone & 1)
-            case nodes.If() | nodes.Loop() | nodes.KeepWhere():
+            case nodes.If() | nodes.Loop():
                 return any(self.is_one(one) for part in nodes.parts(statement) for one in part)
+            case nodes.KeepWhere(_, body):
+                outer = self._unknown  # of the set that is filtered: `body` works out others
+                is_one = any(map(self.is_one, body))
+                self._unknown = outer
+                return is_one
             case nodes.Call(_, function, _, _):
                 return self._is_in(self._module.defined[function])
             case nodes.Would(_, _, asked):

@@ -136,8 +136,13 @@ class _Asking:
                 | nodes.DrawSeveral() | nodes.DrawForTurn() | nodes.Take()
             ):  # fmt: skip
                 return True
-            case nodes.If() | nodes.Loop() | nodes.KeepWhere():
+            case nodes.If() | nodes.Loop():
                 return any(self.is_left_open(part) for part in nodes.parts(statement))
+            case nodes.KeepWhere(_, body):
+                outer = self._unknown  # of the set that is filtered: `body` works out others
+                left_open = self.is_left_open(body)
+                self._unknown = outer
+                return left_open
             case nodes.Call(_, function):
                 if function not in self._open:
                     self._open[function] = self.is_left_open(self._module.defined[function].body)

@@ -86,7 +86,7 @@ class Using(Uses):
         )
 
     def _is_kept_blank(self, entry: Entry) -> bool:
-        if not isinstance(entry.value, Mapping) or "known" not in entry.value.entries:
+        if not isinstance(entry.value, Mapping):
             return False
         card = Section(self.reading, "deck.cards.*", entry.value, entry.key, entry.key.value)
         return not card.boolean("known")

@@ -83,7 +83,7 @@ def may_leave(effect: Effect) -> bool:
     event's card (``it``) too."""
     zones = effect.flags.zones
     for node in walk(effect.script):
-        if isinstance(node, Call) and node.head in _MOVES and len(node.arguments) >= 2:
+        if isinstance(node, Call) and node.head in _MOVES:
             cards, to = node.arguments[:2]
             source = cards.zone if isinstance(cards, CardSet) else "it" if is_it(cards) else None
             if source in ("X", "it", *zones) and isinstance(to, CardSet) and to.zone not in ("X", *zones):

@@ -41,13 +41,16 @@ class Gradual:
         self.opened = True
         try:
             program = self._decks.program(self._task)
-            self._known = Sharpening(program, self._task.seed, self._stop, target=self._work["target"])
+            asked = [program.topic(name) for name in self._work["topics"]]
+            self._known = Sharpening(
+                program, self._task.seed, self._stop, target=self._work["target"], only=asked
+            )
         except DeckError as error:
             self._reason = impossible(error)
         except NoExactAnswer as error:  # a policy that cannot play
             self._reason = unanswered(error)
         else:
-            self._topics = [self._known.topics[program.topic(name)] for name in self._work["topics"]]
+            self._topics = self._known.topics
 
     @property
     def over(self) -> bool:

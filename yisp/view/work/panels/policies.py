@@ -50,7 +50,7 @@ class Policies:
             raise CannotAsk(told("There is nothing to decide in {topic!r}.", topic=self._plan.name))
         try:
             self._early, self._known = (
-                Sharpening(version.program, version.seed, setting.stop, only=index, policies=policies)
+                Sharpening(version.program, version.seed, setting.stop, only=[index], policies=policies)
                 for policies in (POLICIES[:-1], POLICIES)
             )
         except CannotPlay as error:
