@@ -52,6 +52,8 @@ def sentence(advice: Advice) -> str:
     """What to do, what that is worth, and what is as good."""
     best = advice.best
     worth = _worth_in_words(advice, best.worth)
+    if best.how != SOLVED:
+        worth = told("{worth}, or more", worth=worth)  # the best play is worth no less than what was played
     if not advice.choice:
         if any(branch.move is not None for branch in best.behind):
             return told("There is nothing to decide yet: {worth}.", worth=worth)
