@@ -59,7 +59,7 @@ A_WHILE = 0.015
 GLANCES = 32
 """Worlds of the first thing that is said."""
 
-EXACT_WORK, LATER_WORK = 4_000_000, 200_000
+EXACT_WORK, LATER_WORK = 24_000_000, 200_000
 """What is spent on solving everything, and on each thing that is left after one was too much."""
 
 PLAYED_WORK = 30_000_000
