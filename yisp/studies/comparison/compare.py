@@ -99,11 +99,11 @@ def sides_of(
         for topic in builds[0][1].topics
         if all(any(topic.name == other.name for other in program.topics) for _, program in builds[1:])
     ]
-    lone = all(len(program.topics) == 1 for _, program in builds)
+    lone = [program.topics[0].name for _, program in builds if len(program.topics) == 1]
     if names:
         chosen = [(name, [(build, build[1].topic(name)) for build in builds]) for name in names]
-    elif lone:
-        chosen = [(builds[0][1].topics[0].name, [(build, 0) for build in builds])]
+    elif len(lone) == len(builds):
+        chosen = [(" / ".join(dict.fromkeys(lone)), [(build, 0) for build in builds])]
     else:
         raise NothingToCompare(say("the decks have no topic of the same name"))
     return [
