@@ -245,7 +245,7 @@ FILES = {
     "games.yisp": "(# D.2 B)\n",
 }
 
-QUESTIONS = ("3 of 40, draw 5, at least 1",)
+QUESTIONS = ("3 of 40, draw 5, at least 1", "3 ash of 40, draw 5, at least 1 ash")
 """Examples, in the language of the question."""
 
 

@@ -229,7 +229,7 @@ class _Reader:
         anything else."""
         known = sorted(filter(None, names), key=len, reverse=True)
         parts = [r"\s+".join(map(re.escape, _narrow(name).split())) for name in known]
-        return f"(?:{'|'.join((*parts, self.words.plain))})(?= ?(?:{self.words.behind}))|{self.words.other}"
+        return f"(?:{'|'.join((*parts, self.words.plain))})(?= (?:{self.words.behind}))|{self.words.other}"
 
     def _declared(self, found: re.Match[str]) -> str:
         """The name of a sort where its cards are counted."""
