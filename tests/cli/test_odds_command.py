@@ -24,6 +24,17 @@ def test_a_mistake_in_a_question() -> None:
     assert "for example: 3 of 40, draw 5, at least 1" in said.err
 
 
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [("--method", "sample"), ("--until", "1%"), ("--with", "zz=3"), ("--set", "q=1"), ("--policy", "best"),
+     ("--seed", "0"), ("--count", "100"), ("--topic", "t"), ("--hand", "foo"), ("--seen", "B: x")],
+)  # fmt: skip
+def test_a_question_takes_no_option_of_decks(option: str, value: str) -> None:
+    said = yispc("odds", "3 of 40, draw 5, at least 1", option, value)
+    assert (said.code, said.out) == (2, "")
+    assert f"is no deck but a question, which is answered exactly; {option} needs a deck" in said.err
+
+
 def test_what_is_seen_and_what_it_was_without() -> None:
     said = yispc("odds", "opening", "--hand", "scout, 2 rest", "--seed", "7")
     assert said.code == 0

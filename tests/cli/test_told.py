@@ -215,6 +215,8 @@ MISTAKES = [
     ("odds", "deck.yml", "--hand=99999 灯"), ("odds", "3 of 40, draw"), ("odds", "3 a, 3 a of 40, draw 5, at least 1"),
     ("odds", "3 of 2, draw 5, at least 1"), ("odds", "3 of 40, draw 50, at least 1"),
     ("odds", "3 of 40, draw 5, at least 1 x"), ("odds", "9999999999 of 40, draw 5, at least 1"),
+    ("odds", "1,000 of 4,000, draw 5, at least 1"), ("odds", "3 of 40,5 drawn, none"), ("odds", "3 - of 40, draw 5, none"),
+    ("odds", "3 灯, 2 of 40, draw 5, none 机"), ("odds", "3 of 40, draw 5, fewer than 0"), ("odds", "3 of 40, draw 5, none", "--seed=1"),
     ("odds", "3 of 40, draw 5, 3 to 1"), ("search", "deck.yml", "--turn=9"), ("tune", "deck.yml", "--only=灯", "--lock=灯"),
     ("plot", "none.json"), ("plot", "deck.yml", "--out=a.doc"), ("plot", "bad.json"),
     ("plot", "bad.csv"), ("plot", "lists.conf"), ("plot", "none.csv"), ("run", "games.yisp", "--csv=a.csv"),
@@ -243,7 +245,7 @@ FILES = {
     "games.yisp": "(# D.2 B)\n",
 }
 
-QUESTIONS = ("3 of 40, draw 5, at least 1",)
+QUESTIONS = ("3 of 40, draw 5, at least 1", "3 ash of 40, draw 5, at least 1 ash")
 """Examples, in the language of the question."""
 
 

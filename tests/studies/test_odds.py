@@ -6,18 +6,20 @@ import json
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from typing import Any
 
 import pytest
 
 import yisp
 from yisp.lang.diagnostics import DeckError
+from yisp.messages import speaking
 from yisp.report.studies.odds import render_change
 from yisp.simulate.counting.estimates import Rate
 from yisp.simulate.counting.ratio import Ratio
 from yisp.studies.odds import draws
 from yisp.studies.odds.draws import MOST_STEPS, Bound, Draw, TooMuch, probability
 from yisp.studies.odds.odds import Change, answer
-from yisp.studies.odds.wording import LONGEST, read_question
+from yisp.studies.odds.wording import LONGEST, is_question, read_question
 
 
 def exactly(question: str) -> Fraction:
@@ -155,6 +157,17 @@ ONE_OF_THREE = Draw(40, 5, (("", 3),), ((Bound(0, 1),),))
         "４０张中３张，抽５张，至少１张",
         "40枚中3枚、5枚引いて1枚以上",
         "40枚のデッキから3枚、5枚ドローして1枚以上",
+        "three of 40, draw five, at least one",
+        "3 of 40, draw 5, no fewer than one of them",
+        "3 of 40, draw 5, more than 0",
+        "四十张中三张，抽五张，至少一张",
+        "40张中3张，抽5张，一张以上",
+        "40 张中 3 张，抽 5 张，至少 1 张",
+        "40 枚中 3 枚、5 枚引いて 1 枚以上",
+        "40张中3张，抽5张，多于0张",
+        "四十枚中三枚、五枚引いて一枚以上",
+        "40枚中3枚、5枚引いて少なくとも1枚",
+        "40枚中3枚、5枚引いて0枚より多い",
     ],
 )
 def test_one_question_in_many_words(question: str) -> None:
@@ -173,10 +186,39 @@ def test_one_question_in_many_words(question: str) -> None:
         ("1 to 2", 1, 2),
         ("1-2", 1, 2),
         ("none", 0, 0),
+        ("more than 1", 2, None),
+        ("> 1", 2, None),
+        ("less than 2", 0, 1),
+        ("fewer than two", 0, 1),
+        ("< 2", 0, 1),
+        ("no more than one", 0, 1),
+        ("between one and ten", 1, 10),
     ],
 )
 def test_how_many_are_wanted(wanted: str, least: int, most: int | None) -> None:
     assert read_question(f"3 of 40, draw 5, {wanted}").alternatives == ((Bound(0, least, most),),)
+
+
+@pytest.mark.parametrize(
+    ("question", "least", "most"),
+    [
+        ("40张中3张，抽5张，一张也没有", 0, 0),
+        ("40张中3张，抽5张，1张都没有", 0, 0),
+        ("40张中3张，抽5张，超过一张", 2, None),
+        ("40张中3张，抽5张，少于两张", 0, 1),
+        ("40张中3张，抽5张，不到2张", 0, 1),
+        ("40张中3张，抽5张，一到两张", 1, 2),
+        ("40张中3张，抽5张，至多十二张", 0, 12),
+        ("40枚中3枚、5枚引いて1枚も引かない", 0, 0),
+        ("40枚中3枚、5枚引いて0枚", 0, 0),
+        ("40枚中3枚、5枚引いて一枚より多い", 2, None),
+        ("40枚中3枚、5枚引いて二枚未満", 0, 1),
+        ("40枚中3枚、5枚引いて一枚から二枚", 1, 2),
+        ("40枚中3枚、5枚引いて最大二十枚", 0, 20),
+    ],
+)
+def test_how_many_are_wanted_in_chinese_and_japanese(question: str, least: int, most: int | None) -> None:
+    assert read_question(question).alternatives == ((Bound(0, least, most),),)
 
 
 @pytest.mark.parametrize(
@@ -209,6 +251,35 @@ def test_sorts_in_chinese_and_japanese() -> None:
     assert either.alternatives == ((Bound(0, 1),), (Bound(1, 0, 0),))
 
 
+@pytest.mark.parametrize("joined", ["且", "并且", "并", "和", "与", "以及", "，", "，和"])
+def test_what_is_wanted_is_joined_in_chinese(joined: str) -> None:
+    draw = read_question(f"40张中3张灰流丽、9张初动，抽5张，至少1张灰流丽{joined}至少1张初动")
+    assert draw.alternatives == ((Bound(0, 1), Bound(1, 1)),)
+
+
+@pytest.mark.parametrize(
+    ("question", "names", "wanted"),
+    [
+        ("40张中3张和平使者与2张一与二，抽5张，至少一张和平使者和至少1张一与二",
+         ("和平使者", "一与二"), (1, 1)),
+        ("40张中3张生或死和2张一击，抽5张，生或死一张也没有且至少一张一击", ("生或死", "一击"), (0, 1)),
+        ("40张中3张且战且退和2号机、2张退，抽5张，至少1张且战且退和2号机并且没有退",
+         ("且战且退和2号机", "退"), (1, 0)),
+        ("40张中3灰流丽和6启动，抽5，至少1灰流丽和至少1启动", ("灰流丽", "启动"), (1, 1)),
+        ("40枚中3枚のおとぎ話と二枚の一期一会、5枚引いておとぎ話が1枚以上と一期一会一枚以上",
+         ("おとぎ話", "一期一会"), (1, 1)),
+        ("40枚中3枚のA-1と2枚の7番、5枚引いてA-1が1枚以上かつ7番なし", ("A-1", "7番"), (1, 0)),
+        ('3 "rock and roll", 2 rock of 40, draw 5, at least one rock and roll and no rock',
+         ("rock and roll", "rock"), (1, 0)),
+        ("3 one more, 2 two of 40, draw 5, at least 1 one more and no two", ("one more", "two"), (1, 0)),
+    ],
+)  # fmt: skip
+def test_a_name_is_never_cut(question: str, names: tuple[str, str], wanted: tuple[int, int]) -> None:
+    draw = read_question(question)
+    assert tuple(name for name, _ in draw.sorts) == names
+    assert draw.alternatives == (tuple(Bound(sort, n, n and None) for sort, n in enumerate(wanted)),)
+
+
 @pytest.mark.parametrize(
     ("question", "column", "words"),
     [
@@ -227,6 +298,22 @@ def test_sorts_in_chinese_and_japanese() -> None:
         ("9" * 100 + " of 40, draw 5, at least 1", 1, "up to 1,000,000"),
         ("40枚中3枚、5枚引いて", 13, "40枚中3枚、5枚引いて1枚以上"),
         ("40张中3张,抽5张", 11, "40张中3张,抽5张,至少1张"),
+        ("3.5 of 40, draw 5, at least 1", 1, "numbers are whole"),
+        ("1,000 of 4,000, draw 5, at least 1", 1, "write 1000"),
+        ("3 of 40,5 drawn, at least 1", 6, "leave a blank behind a comma"),
+        ("3 of 40, draw 5, between 1.5 and 2", 26, "numbers are whole"),
+        ("1,000枚中3枚、5枚引いて1枚以上", 1, "write 1000"),
+        ("3 - of 40, draw 5, at least 1", 3, "`-` is no name"),
+        ("3 .5 of 40, draw 5, at least 1", 3, "`.5` is no name"),
+        ("40张中3张・,抽5张,至少1张", 7, "`・` is no name"),
+        ("3 of 40, draw 5, fewer than 0", 29, "no number is less than 0"),
+        (
+            "3 of 40, draw 5, at least 1 ash",
+            29,
+            "have no name; name them where they are counted (for example: 3 ash",
+        ),
+        ("40张中3张,抽5张,至少1张灰", 16, "(for example: 40张中3张灰流丽,"),
+        ("3 ash, 2 of 40, draw 5, at least 1 gate", 36, "there are ash, cards without a name"),
     ],
 )
 def test_mistakes_have_a_caret_and_an_example(question: str, column: int, words: str) -> None:
@@ -236,6 +323,23 @@ def test_mistakes_have_a_caret_and_an_example(question: str, column: int, words:
     assert (item.code, item.place and item.place.column) == ("Y501", column)
     assert words in str(caught.value)
     assert item.hint is not None and "for example: " in item.hint
+
+
+def test_a_name_in_quotes_may_be_a_mark() -> None:
+    assert read_question('3 "-" of 40, draw 5, at least 1 "-"').sorts == (("-", 3),)
+    assert read_question("3 ★ of 40, draw 5, at least 1 ★").sorts == (("★", 3),)
+
+
+def test_a_help_has_one_mark_behind_it() -> None:
+    with speaking("zh"), pytest.raises(DeckError) as caught:
+        read_question("3 ash, 6 gate of 40, draw 5, at least 1 ahs")
+    with speaking("zh"):
+        assert "是不是想写 `ash`？（例如：3 of 40" in str(caught.value)
+
+
+def test_what_is_a_question() -> None:
+    assert all(map(is_question, ("3 of 40", "one of ten, draw two", "十张中两张")))
+    assert not any(map(is_question, ("deck-1", "one-two", "2 decks of 40.yml", "一期一会")))
 
 
 def test_a_question_has_an_end() -> None:
@@ -256,6 +360,13 @@ def test_an_answer_in_python() -> None:
     assert data["success"] == {"rate": odds.rate, "ci95": None, "exact": "667/1976"}
     assert (data["cards"], data["drawn"], data["sorts"]) == (40, 5, [{"name": None, "count": 3}])
     assert data["wanted"] == [[{"sort": 0, "least": 1, "most": None}]]
+
+
+@pytest.mark.parametrize("given", [{"hand": "x"}, {"topic": "t"}, {"seen": {"B": "x"}}, {"count": 5}])
+def test_a_question_takes_nothing_that_needs_a_deck(given: dict[str, Any]) -> None:
+    (name,) = given
+    with pytest.raises(ValueError, match=f"a question, which is answered exactly; {name} needs a deck"):
+        yisp.odds("3 of 40, draw 5, at least 1", **given)
 
 
 def test_the_difference_of_exact_rates_is_exact() -> None:

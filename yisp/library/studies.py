@@ -151,12 +151,16 @@ def odds(
     ``run``.
 
     Raises :class:`DeckError` for a question that is not understood and for cards that the deck does not have,
-    ValueError for what no deck could have.
+    ValueError for what no deck could have, and for a question beside which anything else is given.
     """
-    nothing = hand is None and top is None and not seen
-    if isinstance(asked, str) and nothing and topic is None and not options and _is_question(asked):
+    if isinstance(asked, str) and _is_question(asked):
         from ..studies.odds.odds import answer
+        from ..studies.odds.wording import needs_deck
 
+        given = {"hand": hand, "seen": seen or None, "top": top, "topic": topic, **options}
+        for name, value in given.items():
+            if value is not None:
+                raise ValueError(needs_deck(asked, name))
         return answer(asked)
     from ..studies.advice.knowledge import with_seen
     from ..studies.advice.naming import Seen

@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from ...compile.program import Program
 from ...deck.reading.files import packaged
@@ -17,7 +18,7 @@ from ...simulate.run import run_program
 from ...studies.advice.knowledge import with_seen
 from ...studies.advice.naming import NotSeen, Seen, read_zones
 from ...studies.odds.odds import Change, answer
-from ...studies.odds.wording import is_question
+from ...studies.odds.wording import is_question, needs_deck
 from ..complete import DeckName
 from ..decks import UsageMistake, changes_of, code_of, complain, loaded, usage_mistakes
 from ..exits import DONE, STRICT
@@ -28,6 +29,10 @@ from ..running.run_decks import in_words
 from ..running.settings import chosen_topic, settings_of, with_parameters
 from ..sources import STANDARD_INPUT
 from .common import Waiting
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 EXAMPLES = """\b
 Examples:
@@ -43,6 +48,9 @@ OF_RUN = (
     "json", "quiet", "no_files",
 )  # fmt: skip
 """The options that are those of ``yispc run``."""
+
+OF_ANSWERS = ("strict", "json", "quiet", "no_files")
+"""Those that hold for the answer to a question as well."""
 
 
 @click.command(
@@ -70,8 +78,8 @@ def command(
     It takes a question in words (English, Chinese or Japanese), which is answered exactly, or a deck.  What
     is seen of a deck is taken for given: a hand of fewer cards than `start-card` is filled up at random.
     """
-    what_is_seen = given["hand"], given["top"], given["seen"] or None
-    if topic is None and what_is_seen == (None, None, None) and _asks(asked):
+    if _asks(asked):
+        _refuse_options_of_decks(asked, ("topic", *given))
         odds = answer(asked)
         if given["json"]:
             print_json(odds.to_dict())
@@ -86,6 +94,17 @@ def _asks(asked: str) -> bool:
     from os.path import exists
 
     return asked != STANDARD_INPUT and asked not in packaged() and not exists(asked) and is_question(asked)
+
+
+def _refuse_options_of_decks(question: str, names: Iterable[str]) -> None:
+    """Raises UsageMistake where one of these options is given that only a deck has a use for."""
+    context = click.get_current_context()
+    for param in context.command.params:
+        if param.name in OF_ANSWERS or param.name not in names:
+            continue
+        if context.get_parameter_source(param.name) is ParameterSource.COMMANDLINE:
+            option = max(param.opts, key=len)
+            raise UsageMistake(needs_deck(question, option))
 
 
 def _run_seen(name: str, topic: str | None, given: dict[str, Any]) -> int:

@@ -9,8 +9,9 @@ and an example.
     40张中3张,抽5张,至少1张
     40枚中3枚、5枚引いて1枚以上
 
-Each language has a table of phrases (:class:`Phrases`); the order in which the parts come is the same in
-Chinese and Japanese, and in English the cards come before the deck.
+Each language has a table of phrases (``phrases``); the order in which the parts come is the same in
+Chinese and Japanese, and in English the cards come before the deck.  What is wanted is read with the names
+that the question has declared, so that none is cut where it has a word of the question in it.
 
 Not handled: draws one after another, cards that are put back.
 """
@@ -24,100 +25,25 @@ from ...lang.diagnostics import DeckError, Diagnostics
 from ...lang.source import TextSource
 from ...lang.suggest import nearest
 from ...messages import Message, say, with_commas
-from ...structs import dataclass
 from .draws import MOST_ALTERNATIVES, MOST_CARDS, MOST_SORTS, Bound, Draw
+from .phrases import (
+    AT_LEAST,
+    AT_MOST,
+    CHINESE,
+    ENGLISH,
+    EXACTLY,
+    FEWER,
+    JAPANESE,
+    MORE,
+    NONE,
+    SPOKEN,
+    value_of,
+)
 
 FILE = "<question>"
 
 LONGEST = 500
 """Characters of a question."""
-
-AT_LEAST, AT_MOST, EXACTLY, BETWEEN, NONE = "at least", "at most", "exactly", "between", "none"
-
-
-@dataclass(frozen=True, slots=True)
-class Phrases:
-    """How a language says the parts of a question; ``n`` and ``m`` are numbers, ``name`` is a sort's.
-
-    ``bounds`` are tried in order.  ``plain`` are words in the place of a name that name nothing.
-    """
-
-    example: str
-    deck_first: bool
-    total: str
-    sort: str
-    also: str
-    draw: str
-    bounds: tuple[tuple[str, str], ...]
-    every: str
-    either: str
-    plain: str
-
-
-_NAME = r'(?P<name>"[^"]*"|(?:(?!\b(?:and|or|of|out of|in|from)\b| ?\+ ?\d)[^,;"])*)'
-_LAST = r'(?P<name>"[^"]*"|(?:(?!\b(?:and|or)\b)[^,;"])*)'
-
-ENGLISH = Phrases(
-    example="3 of 40, draw 5, at least 1",
-    deck_first=False,
-    total=r"(?:out of|of|in|from) (?:a )?(?:deck of )?(?P<n>\d+)(?: cards?)?",
-    sort=rf"(?P<n>\d+) {_NAME}",
-    also=r",? and\b|,|\+",
-    draw=(
-        r"(?:draw(?:ing|n)?|hand of|open(?:ing)?(?: with)?) (?P<n>\d+)(?: cards?)?"
-        r"|(?P<m>\d+) (?:cards? )?drawn"
-    ),
-    bounds=(
-        (AT_LEAST, rf"(?:at least|>=) (?P<n>\d+) {_LAST}"),
-        (AT_LEAST, rf"(?P<n>\d+) (?:or more|\+) {_LAST}"),
-        (AT_MOST, rf"(?:at most|no more than|<=) (?P<n>\d+) {_LAST}"),
-        (AT_MOST, rf"(?P<n>\d+) or (?:less|fewer) {_LAST}"),
-        (EXACTLY, rf"(?:exactly|just|=) (?P<n>\d+) {_LAST}"),
-        (BETWEEN, rf"between (?P<n>\d+) and (?P<m>\d+) {_LAST}"),
-        (BETWEEN, rf"(?P<n>\d+) ?(?:to|-|–) ?(?P<m>\d+) {_LAST}"),
-        (NONE, rf"(?:none|no)\b {_LAST}"),
-    ),
-    every=r",? and\b|,",
-    either=r",? or\b",
-    plain=r"(?:cards?|copies|copy|of (?:them|these|those))?",
-)
-
-CHINESE = Phrases(
-    example="40张中3张,抽5张,至少1张",
-    deck_first=True,
-    total=r"(?P<n>\d+) ?[张張]? ?(?:的)?(?:牌|卡)?组?(?:中|里|裡|内|內)(?:有)?",
-    sort=r'(?P<n>\d+) ?[张張]?(?P<name>"[^"]*"|[^,;"和与與及且或]*)',
-    also=r",|和|与|與|及",
-    draw=r"抽(?:取|出|牌|卡)? ?(?P<n>\d+) ?[张張]?(?:牌|卡)?",
-    bounds=(
-        (AT_LEAST, r'(?:至少|最少|不少于)有? ?(?P<n>\d+) ?[张張]?(?P<name>"[^"]*"|[^,;"且或]*)'),
-        (AT_MOST, r'(?:至多|最多|不超过)有? ?(?P<n>\d+) ?[张張]?(?P<name>"[^"]*"|[^,;"且或]*)'),
-        (EXACTLY, r'(?:恰好|正好|刚好|恰)有? ?(?P<n>\d+) ?[张張]?(?P<name>"[^"]*"|[^,;"且或]*)'),
-        (BETWEEN, r'(?P<n>\d+) ?[张張]?(?:到|至|-|~) ?(?P<m>\d+) ?[张張]?(?P<name>"[^"]*"|[^,;"且或]*)'),
-        (NONE, r'没有(?P<name>"[^"]*"|[^,;"且或]*)'),
-    ),
-    every=r",?(?:并且|而且|且)|,",
-    either=r",?(?:或者|或)",
-    plain=r"(?:牌|卡)?",
-)
-
-JAPANESE = Phrases(
-    example="40枚中3枚、5枚引いて1枚以上",
-    deck_first=True,
-    total=r"(?P<n>\d+) ?枚(?:の(?:デッキ|カード|山札))?(?:中に?|のうち|から)",
-    sort=r'(?P<n>\d+) ?枚の?(?P<name>"[^"]*"|[^,;"と]*)',
-    also=r",|と",
-    draw=r"(?P<n>\d+) ?枚を?(?:引いて|引くと|引く|引き|ドローして|ドロー)",
-    bounds=(
-        (AT_LEAST, r'(?P<name>"[^"]*"|[^\d,;"]*?)[がを]?(?P<n>\d+) ?枚以上'),
-        (AT_MOST, r'(?P<name>"[^"]*"|[^\d,;"]*?)[がを]?(?P<n>\d+) ?枚以下'),
-        (BETWEEN, r'(?P<name>"[^"]*"|[^\d,;"]*?)[がを]?(?P<n>\d+) ?枚?(?:から|~|-|〜) ?(?P<m>\d+) ?枚'),
-        (EXACTLY, r'(?P<name>"[^"]*"|[^\d,;"]*?)[がを]?(?:ちょうど|丁度) ?(?P<n>\d+) ?枚'),
-    ),
-    every=r",?(?:かつ|と)|,",
-    either=r",?(?:または|又は|か(?!つ))",
-    plain="",
-)
 
 
 def read_question(text: str) -> Draw:
@@ -137,7 +63,19 @@ def refused(text: str, message: Message, span: tuple[int, int], hint: Message | 
 def is_question(text: str) -> bool:
     """Whether a text is more likely a question than the name of a deck: it has two numbers in it or more, and
     does not end like a file."""
-    return not text.lower().endswith((".yml", ".yaml")) and len(re.findall(r"\d+", _narrow(text))) > 1
+    return not text.lower().endswith((".yml", ".yaml")) and len(_NUMBERS.findall(_narrow(text))) > 1
+
+
+def needs_deck(text: str, option: str) -> Message:
+    """Why a question takes no such option."""
+    return say(
+        "`{asked}` is no deck but a question, which is answered exactly; {option} needs a deck",
+        asked=text,
+        option=option,
+    )
+
+
+_NUMBERS = re.compile(rf"\d+|{SPOKEN}", re.IGNORECASE)
 
 
 def _narrow(text: str) -> str:
@@ -163,6 +101,7 @@ class _Reader:
             self.words = CHINESE
         else:
             self.words = ENGLISH
+        self.named = self.words.declared
 
     def draw(self) -> Draw:
         words = self.words
@@ -172,13 +111,13 @@ class _Reader:
         while True:
             start = self.at
             found = self._expect(words.sort, say("how many cards there are of a sort"))
-            name = self._name(found)
+            count, name = self._number(found, "n"), self._declared(found)
             if name in [known for known, _ in sorts]:
                 twice = say("cards without a name stand here twice")
                 if name:
                     twice = say("`{name}` stand here twice", name=name)
                 raise self._fail(twice, start, self.at, say("give each sort a name of its own"))
-            sorts.append((name, self._number(found, "n")))
+            sorts.append((name, count))
             before = self.at
             if not self._take(words.also) or self._sees(words.draw):
                 self.at = before
@@ -202,6 +141,7 @@ class _Reader:
                 self.at,
             )
         self._take("[,;.:]")
+        self.named = self._names([name for name, _ in sorts])
         return Draw(total, drawn, tuple(sorts), self._alternatives(sorts))
 
     def _alternatives(self, sorts: list[tuple[str, int]]) -> tuple[tuple[Bound, ...], ...]:
@@ -242,6 +182,12 @@ class _Reader:
             return Bound(sort, 0, number)
         if kind == EXACTLY:
             return Bound(sort, number, number)
+        if kind == MORE:
+            return Bound(sort, number + 1)
+        if kind == FEWER:
+            if number == 0:
+                raise self._fail(say("no number is less than 0"), *found.span("n"))
+            return Bound(sort, 0, number - 1)
         most = self._number(found, "m")
         if most < number:
             raise self._fail(
@@ -258,10 +204,16 @@ class _Reader:
         if name in known:
             return known.index(name)
         for index, other in enumerate(known):
-            if other.casefold() == name.casefold():
+            if _key(other) == _key(name):
                 return index
-        start, end = found.span("name")
-        listed = with_commas(one or say("(without a name)") for one in known)
+        if known == [""]:
+            raise self._fail(
+                say("there are no cards called `{name}`", name=name),
+                *found.span("name"),
+                hint=say("the cards of this question have no name; name them where they are counted"),
+                example=self.words.named_example,
+            )
+        listed = with_commas(one or say("cards without a name") for one in known)
         if not name:
             if len(sorts) == 1:
                 return 0
@@ -270,21 +222,57 @@ class _Reader:
             )
         near = nearest(name, filter(None, known))
         hint = say("did you mean `{near}`?", near=near) if near else say("there are {known}", known=listed)
-        raise self._fail(say("there are no cards called `{name}`", name=name), start, end, hint)
+        raise self._fail(say("there are no cards called `{name}`", name=name), *found.span("name"), hint=hint)
+
+    def _names(self, names: list[str]) -> str:
+        """What can stand for a name behind the declaration: the longest declared one that fits, before
+        anything else."""
+        known = sorted(filter(None, names), key=len, reverse=True)
+        parts = [r"\s+".join(map(re.escape, _narrow(name).split())) for name in known]
+        return f"(?:{'|'.join((*parts, self.words.plain))})(?= (?:{self.words.behind}))|{self.words.other}"
+
+    def _declared(self, found: re.Match[str]) -> str:
+        """The name of a sort where its cards are counted."""
+        name = self._name(found)
+        if _is_mark(name) and not self._quoted(found):
+            raise self._fail(
+                say("`{name}` is no name: it begins with a mark and has no letter", name=name),
+                *found.span("name"),
+                hint=say("put it into quotes if it is one"),
+            )
+        return name
+
+    def _quoted(self, found: re.Match[str]) -> bool:
+        return found["name"].strip().startswith('"')
 
     def _name(self, found: re.Match[str]) -> str:
         """A sort's name as it was written; "" for none."""
         start, end = found.span("name")
         name = self.written[start:end].strip().rstrip(".?").strip()
-        if self.text[start:end].strip().startswith('"'):
+        if self._quoted(found):
             return name[1:-1]
         return "" if re.fullmatch(self.words.plain, name, re.IGNORECASE) else name
 
     def _number(self, found: re.Match[str], group: str) -> int:
+        self._refuse_separators(*found.span(group))
         digits = found[group].lstrip("0") or "0"
-        if len(digits) > len(str(MOST_CARDS)) or int(digits) > MOST_CARDS:
+        if len(digits) > len(str(MOST_CARDS)) or value_of(digits) > MOST_CARDS:
             raise self._fail(say("numbers go up to {most}", most=f"{MOST_CARDS:,}"), *found.span(group))
-        return int(digits)
+        return value_of(digits)
+
+    def _refuse_separators(self, start: int, end: int) -> None:
+        """A number that begins here goes on neither behind a point nor behind a comma."""
+        written = re.compile(r"\d+(?:[.,．]\d+)+").search(self.written, start)
+        if written is None or written.start() >= end:
+            return
+        hint = None
+        if "," in written[0]:
+            hint = say("leave a blank behind a comma that parts two numbers")
+        if re.fullmatch(r"\d{1,3}(?:[,.．]\d{3})+", written[0]):
+            hint = say("write {number}", number=re.sub(r"\D", "", written[0]))
+        raise self._fail(
+            say("numbers are whole, and written without points and commas"), *written.span(), hint=hint
+        )
 
     def _skip(self) -> None:
         while self.at < len(self.text) and self.text[self.at].isspace():
@@ -299,10 +287,20 @@ class _Reader:
     def _take(self, pattern: str) -> re.Match[str] | None:
         """Go on behind what fits here; a blank of the pattern is any number of them."""
         self._skip()
-        found = re.compile(pattern.replace(" ", r"\s*"), re.IGNORECASE).match(self.text, self.at)
+        found = re.compile(self._filled(pattern), re.IGNORECASE).match(self.text, self.at)
         if found:
             self.at = found.end()
         return found
+
+    def _filled(self, pattern: str) -> str:
+        """A phrase as a regular expression."""
+        parts = {
+            "n": f"(?P<n>{self.words.number})",
+            "m": f"(?P<m>{self.words.number})",
+            "name": f'(?P<name>"[^"]*"|{self.named})',
+        }
+        filled = re.sub("#(name|n|m)", lambda part: parts[part[1]], pattern)
+        return filled.replace(" ", r"\s*")
 
     def _expect(self, pattern: str, what: str) -> re.Match[str]:
         found = self._take(pattern)
@@ -312,13 +310,31 @@ class _Reader:
 
     def _nothing(self, what: str, start: int) -> DeckError:
         end = len(self.text.rstrip())
+        self._refuse_separators(start, end)
         stop = self.text.find(",", start + 1)
         return self._fail(say("expected here: {what}", what=what), start, stop if stop > 0 else end)
 
-    def _fail(self, message: Message, start: int, end: int, hint: str | None = None) -> DeckError:
+    def _fail(
+        self, message: Message, start: int, end: int, hint: str | None = None, example: str | None = None
+    ) -> DeckError:
         while start < end and self.text[start].isspace():
             start += 1
-        help = say("for example: {example}", example=self.words.example)
+        example = example or self.words.example
+        help = say("for example: {example}", example=example)
         if hint:
-            help = say("{hint}; for example: {example}", hint=hint, example=self.words.example)
+            help = say("{hint} (for example: {example})", hint=hint, example=example)
         return refused(self.written, message, (start, max(end, start + 1)), help)
+
+
+def _is_mark(name: str) -> bool:
+    """Whether a name is a mark, such as a dash, or a mark and digits."""
+    return bool(re.fullmatch(r"[\W\d_]+", name)) and unicodedata.category(name[0]) in _MARKS
+
+
+_MARKS = ("Pc", "Pd", "Ps", "Pe", "Pi", "Pf", "Po", "Sm", "Sk")
+"""Punctuation, and signs as ``+`` and ``^``; names are made of other symbols, too."""
+
+
+def _key(name: str) -> str:
+    """What names have in common that are written in other cases, widths and blanks."""
+    return " ".join(_narrow(name).casefold().split())
