@@ -191,6 +191,15 @@ def test_what_was_compared_with_another_version_is_not_said_again() -> None:
     assert [(one["state"], one["compared"]) for one in tabs.results] == [("sampling", None)]
 
 
+def test_a_lone_topic_is_compared_also_where_it_is_called_otherwise_by_now() -> None:
+    tabs = Tabs()
+    lone = DECK[: DECK.index("    hands:")]
+    tabs.edit(1, lone.replace("opening:", "begun:"), pinned=lone)
+    while tabs.tab.busy:
+        tabs.tab.step()
+    assert [one["name"] for one in tabs.results[-1]["compared"]] == ["begun"]
+
+
 def test_who_has_had_no_numbers_for_long_gets_them_whatever_is_typed(monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr(desk.time, "monotonic", lambda: now)

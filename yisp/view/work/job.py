@@ -339,8 +339,10 @@ class Job:
         try:
             versions = self._tab.other(self._pinned_text, self._file), self.version
             builds = list(zip(("pinned", "now"), [version.program for version in versions], strict=True))
+            topics = self.version.program.topics  # by whose names the page knows them
             self._compared = [
-                ComparedLane(self, name, sides, versions) for name, sides in sides_of(builds, (), ())
+                ComparedLane(self, topics[sides[-1].topic].name, sides, versions)
+                for _, sides in sides_of(builds, (), ())
             ]
         except DeckError:
             self._incomparable = told("The pinned version has mistakes, so nothing is compared with it.")
