@@ -69,6 +69,11 @@ MOVE = "[1]@;(# X B)"
         ({"combo": "hand: ['4x a']"}, ["Y427? 14:21"]),
         ({"combo": "hand: ['7x a:x']"}, ["Y427? 14:21"]),
         ({"combo": "hand: [d]"}, ["Y427? 14:20"]),
+        ({"combo": "hand: [a, a, a]"}, []),
+        ({"combo": "hand: [2x a, a]"}, []),
+        ({"combo": "hand: [a, a, a, a, a]"}, ["Y427? 14:29"]),
+        ({"combo": "hand: [2x a, 0x b, 2x a]"}, ["Y427? 14:32"]),
+        ({"combo": "hand: [2x a, 5x a]"}, ["Y427? 14:26"]),
     ],
 )
 def test_warnings(parts, expected, problems):

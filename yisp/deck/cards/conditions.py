@@ -12,7 +12,8 @@ and takes the lesser number of them for itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 
 from ...lang.diagnostics import Text
 from ...lang.remedy import Hint, of, replacing, respelling
@@ -70,8 +71,34 @@ class Conditions:
             return self._list(text, amount.end())
         return self._list(text, 0)
 
-    def want(self, item: Node) -> Want | None:
-        """One item of a combo's list; None when it is broken."""
+    def wants(self, items: Iterable[Node]) -> list[Want]:
+        """The items of a combo's list, but for those that are broken."""
+        read = []
+        wanted: Counter[KindSet] = Counter()  # by items that the same cards fit: a card serves one item only
+        for item in items:
+            want = self._whole(item)
+            if want is not None:
+                read.append(want)
+                before = wanted[want.kinds]
+                wanted[want.kinds] += want.least
+                self._check_together(want, before, item)
+        return read
+
+    def _check_together(self, want: Want, before: int, item: Node) -> None:
+        """That the deck has as many cards as items want which stand one by one; ``before`` by those above."""
+        if self.copies is None:
+            return
+        available = available_cards(want.kinds, self.copies, before + want.least)
+        if max(before, want.least) <= available < before + want.least:
+            message = say_n(
+                "the deck has {number} such card, and this list wants more, so this can never be there",
+                "the deck has {number} such cards, and this list wants more, so this can never be there",
+                available,
+            )
+            self.reading.warning("Y427", message, item)
+
+    def _whole(self, item: Node) -> Want | None:
+        """One item of the list; None when it is broken."""
         before = len(self.reading.diagnostics)
         want = self._want(item)
         doubted = len(self.reading.diagnostics) > before or self.vocabulary.exhausted

@@ -294,8 +294,7 @@ class Topics:
             if zone == CARD:
                 self.reading.error("Y213", NO_ZONE, zone_entry.key)
             elif is_zone(zone):
-                read = [want for item in combo.items(name) if (want := self.conditions.want(item))]
-                wants.setdefault(zone, []).extend(read)
+                wants.setdefault(zone, []).extend(self.conditions.wants(combo.items(name)))
         return Combo(
             where=where,
             name=entry.key.value,
