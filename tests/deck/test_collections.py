@@ -247,6 +247,8 @@ def test_a_name_that_is_nearly_one_is_suggested_and_never_taken(folder: Path) ->
     (doubt,) = deck.diagnostics
     assert doubt.code == "Y442"
     assert doubt.hint == "did you mean `Full Purse`?"
+    (doubt,) = deck_of(folder, "    鼓的钱包: {}\n").diagnostics
+    assert (doubt.code, doubt.hint) == ("Y442", "did you mean `鼓鼓的钱包`?")
 
 
 def test_a_card_that_is_played_in_part_says_so_in_every_language(folder: Path) -> None:
