@@ -84,6 +84,9 @@ def test_undo_and_trials(deck: str) -> None:
     assert say(session, ":trial 4")[0].endswith("trial 4")
     assert say(session, ":trial")[0].endswith("trial 5")
     assert say(session, ":trial x") == ["'x' is not a whole number"]
+    assert say(session, ":trial -1") == ["'-1' is negative; the number is 0 or more"]
+    assert say(session, ":seed -1") == ["'-1' is negative; the number is 0 or more"]
+    assert say(session, ":seed --1") == ["'--1' is not a whole number"]
     assert say(session, ":trial 0") == before
     assert say(session, ":seed 8")[0].endswith("seed 8, trial 0")
     assert say(session, ":seed") == ["8"]

@@ -94,6 +94,11 @@ def test_a_folder_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         ("opning", "there is no file 'opning'; did you mean 'opening'?"),
         ("dek.yml", "there is no file 'dek.yml'; did you mean 'deck.yml'?"),
         ("sub/dek.yml", "there is no file 'sub/dek.yml'; did you mean 'sub/decks.yml'?"),
+        ("dek.yaml", "there is no file 'dek.yaml'; did you mean 'deck.yml'?"),
+        ("没有.yml", f"there is no file '没有.yml'; packaged decks go by name: {', '.join(packaged())}"),
+        ("sub/q.yml", f"there is no file 'sub/q.yml'; packaged decks go by name: {', '.join(packaged())}"),
+        ("新卡组.yml", "there is no file '新卡组.yml'; did you mean '卡组.yml'?"),
+        ("卡　组\u202e", "there is no file '卡　组\\u202e'; did you mean '卡组.yml'?"),
         ("openin", "there is no file 'openin'; did you mean 'opening'?"),
         ("zzz", f"there is no file 'zzz'; packaged decks go by name: {', '.join(packaged())}"),
         (".", "'.' is a folder; give a deck file in it, such as './deck.yml'"),
@@ -107,6 +112,7 @@ def test_no_such_deck(
     monkeypatch.chdir(tmp_path)
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "decks.yml").touch()
+    (tmp_path / "卡组.yml").touch()
     assert yispc("run", name) == Said(1, "", f"yispc: {words}\n")
 
 

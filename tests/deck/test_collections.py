@@ -16,6 +16,7 @@ import yisp
 from yisp.compile.front import program_for
 from yisp.compile.pipeline import compile_deck
 from yisp.deck.alone import one_text
+from yisp.deck.changes import Changes
 from yisp.deck.collection import index
 from yisp.deck.collection.remarks import _listed
 from yisp.deck.collection.spelling import folded
@@ -29,6 +30,10 @@ from yisp.deck.reading import files
 from yisp.deck.reading.files import COLLECTION, SourceFile, Unreadable, packaged, path_of, read_regular
 from yisp.lang.diagnostics import DeckError, Diagnostic
 from yisp.messages import speaking, translated
+from yisp.studies.advice.naming import Seen
+from yisp.studies.sweeping.variants import CARD, resolved
+from yisp.studies.tuning.banlist import read_banlist
+from yisp.studies.tuning.limits import allowed_by, candidates_of
 
 MINE = """\
 collection:
@@ -198,6 +203,37 @@ def test_two_spellings_are_one_card(folder: Path) -> None:
     assert deck.vocabulary.name("Full Purse") == deck.vocabulary.name("満ちた財布") == 1
 
 
+@pytest.mark.parametrize("name", ["Full Purse", "満ちた財布", "coins"])
+def test_whoever_names_a_card_may_call_it_otherwise(name: str, folder: Path) -> None:
+    cards = "    满钱包: {count: 2}\n    rest: {count: 6}\n  alias: {coins: 满钱包}\n"
+    path = folder / "deck.yml"
+    path.write_text(f"use: mine.yml\ndeck:\n  cards:\n{cards}{REST.partition(chr(10))[2]}", encoding="utf-8")
+    deck = load(path)
+    counts = {"满钱包": 1}
+    assert Seen.of(deck, f"2 {name}, rest", {"B": [name]}, None).to_dict() == {
+        "hand": ["满钱包", "满钱包", "rest"], "zones": {"B": ["满钱包"]},
+    }  # fmt: skip
+    assert yisp.advise(deck, f"{name}, rest").to_dict()["start"] == {"hand": ["满钱包", "rest"]}
+    assert deck.with_counts({name: 1}).changes.counts == counts
+    assert deck.with_counts(counts).with_counts({name: 0}).changes.counts == {"满钱包": 0}
+    assert program_for(SourceFile(str(path), path.read_bytes()), Changes({name: 1})).counts == counts
+    assert resolved(name, deck) == resolved(f"card:{name}", deck) == (CARD, "满钱包")
+    assert candidates_of(deck, ranges={name: (1, 2)}, lock=["rest"]).ranges == [(1, 2), (6, 6)]
+    assert candidates_of(deck, only=[name]).ranges == [(0, 3), (6, 6)]
+    assert yisp.sensitivity(deck, filler=name).topics
+    with pytest.raises(ValueError, match="did you mean 'Full Purse'"):
+        yisp.advise(deck, "Full Purs")
+
+
+@pytest.mark.parametrize("line", ["Full Purse,1", "鼓鼓的钱包=1", "満ちた財布,1", "00990001 1 --?"])
+def test_lists_of_limited_cards_may_call_a_card_by_any_of_its_names(line: str, folder: Path) -> None:
+    cards = "    满钱包: {count: 2}\n"
+    for own in (cards, cards.replace("2", "2, program: '@;(# D.1 H)'")):
+        listed = read_banlist(f"{line}\nnobody,0\n".encode())
+        assert allowed_by(listed, deck_of(folder, own)) == {"满钱包": 1}
+        assert candidates_of(deck_of(folder, own), banlist=listed).ranges[0] == (0, 1)
+
+
 def test_copies_that_begin_elsewhere_are_of_the_same_kind(folder: Path) -> None:
     deck = deck_of(folder, "    满钱包: {count: 1}\n    Full Purse: {count: 2, zone: E}\n")
     assert [(one.name, one.count, one.zone, one.family) for one in deck.kinds][:2] == [
@@ -211,6 +247,8 @@ def test_a_name_that_is_nearly_one_is_suggested_and_never_taken(folder: Path) ->
     (doubt,) = deck.diagnostics
     assert doubt.code == "Y442"
     assert doubt.hint == "did you mean `Full Purse`?"
+    (doubt,) = deck_of(folder, "    鼓的钱包: {}\n").diagnostics
+    assert (doubt.code, doubt.hint) == ("Y442", "did you mean `鼓鼓的钱包`?")
 
 
 def test_a_card_that_is_played_in_part_says_so_in_every_language(folder: Path) -> None:

@@ -70,6 +70,14 @@ def test_what_it_may_not(policy, expected, problems):
     assert problems(deck_with(policy)) == [expected]
 
 
+@pytest.mark.parametrize(
+    ("policy", "near"), [("bst", "best"), ("{kind: Greedy}", "greedy"), ("{pass: alwys}", "always")]
+)
+def test_a_word_that_is_nearly_one_is_suggested(policy, near, diagnostics):
+    (mistake,) = diagnostics(deck_with(policy))
+    assert (mistake.code, mistake.hint) == ("Y201", f"did you mean `{near}`?")
+
+
 def test_where_only_triggers_act_there_is_nothing_to_choose(problems):
     answering = deck_with("best").replace("'@;", "'[H on draw]@;")
     assert problems(answering) == ["Y434? 10:7"]

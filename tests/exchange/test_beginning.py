@@ -77,6 +77,10 @@ def test_reading_answers() -> None:
     assert read_card("灰流丽：3") == ("灰流丽", 3)
     assert read_card("Ash") == ("Ash", 1)
     assert read_card("a: b") == ("a: b", 1)
+    assert read_card("Number 39: Utopia") == ("Number 39: Utopia", 1)
+    for text in ("Land: -3", "Land: 2.5", "Land：−3", "Land: 1,0", "Land: .5", "Land: 100000"):
+        with pytest.raises(Unfit, match=r"^'Land': the number of copies is a whole one from 0 to 99,999"):
+            read_card(text)
     assert read_wanted("Ash + 灯 + A+B") == ["Ash", "灯", "A+B"]
     for text in ("", ": 3", "a\x1b: 3", "a" * 201, "a\nb: 2"):
         with pytest.raises(Unfit):

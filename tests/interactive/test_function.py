@@ -100,13 +100,20 @@ def test_parameters_of_any_name() -> None:
 def test_numbers_are_numbers() -> None:
     assert type(yisp.function("(x) (> x 1)")(2)) is int
     assert yisp.function("(x) (+ x 1)")(True) == 2
-    with pytest.raises(TypeError):
-        yisp.function("(x) x")(1.5)  # type: ignore[arg-type]
-    with pytest.raises(TypeError):
-        yisp.function("(x) x")()
-    for number in (2**63, -(2**63) - 1):
-        with pytest.raises(OverflowError, match="64 bits"):
-            yisp.function("(x) x")(number)
+
+
+def test_a_wrong_argument_is_named() -> None:
+    function = yisp.function("(x p1 if fail index index_) (+ x p1 if fail index index_)")
+    assert function(1, 2, 3, 4, 5, 6) == 21
+    assert outcome(lambda: function(1, 2, 3, 2**63 - 1, 5, 6)) == "Y303"
+    with pytest.raises(TypeError, match=r"missing 5 .*: 'p1_', 'if_', 'fail_', 'index_', and 'index__'$"):
+        function(1)
+    for value in (1.5, "1", None):
+        with pytest.raises(TypeError, match=f"^p1_ must be a whole number, not {value!r}$"):
+            function(1, value, 2**64, 4, 5, 6)  # type: ignore[arg-type]
+    for number in (2**63, -(2**63) - 1, 10**5000):
+        with pytest.raises(ValueError, match=r"^fail_ does not fit 64 bits$"):
+            function(1, 2, 3, number, 1.5, 6)  # type: ignore[arg-type]
 
 
 def test_a_number_of_numpy_does_not_wrap() -> None:

@@ -9,6 +9,7 @@ import os
 import sys
 
 from ..deck.reading.files import DECK, LARGEST, PACKAGED, SourceFile, packaged
+from ..lang.rendering import quoted
 from ..messages import Message, say, system_reason, with_commas
 
 STANDARD_INPUT = "-"
@@ -41,7 +42,7 @@ def read_deck(name: str, alone: bool = False) -> SourceFile:
     except (OSError, ValueError) as error:
         reason = system_reason(error)
         raise NoSuchDeck(
-            say("the file {file} cannot be read: {reason}", file=ascii(name), reason=reason)
+            say("the file {file} cannot be read: {reason}", file=quoted(name), reason=reason)
         ) from None
 
 
@@ -49,29 +50,39 @@ def _not_there(name: str) -> Message:
     """The sentence that there is no such file, with the name that is most like it."""
     from difflib import get_close_matches
 
-    folder = os.path.dirname(name) or "."
+    inside, own = os.path.split(name)
+    folder = inside or "."
     try:
-        files = [os.path.join(os.path.dirname(name), file) for file in os.listdir(folder)]
+        files = sorted(os.listdir(folder))
     except OSError:
         files = []
-    decks = [file for file in files if file.endswith(ENDINGS)]
+    # Endings and folders are alike anyway; it is the name between them that has to be near.
+    decks = {} if inside else {one: one for one in packaged()}
+    decks |= {_stem(file): os.path.join(inside, file) for file in files if file.endswith(ENDINGS)}
     if folder == "." and not name.endswith(ENDINGS):
         from . import COMMANDS
 
         for command in get_close_matches(name, COMMANDS, 1, 0.6):
             return say(
                 "there is no file {file}; did you mean the command {command}?",
-                file=ascii(name),
-                command=ascii(command),
+                file=quoted(name),
+                command=quoted(command),
             )
-    for nearest in get_close_matches(name, [*decks, *packaged()], 1, 0.6):
+    for nearest in get_close_matches(_stem(own), decks, 1, 0.6):
         return say(
-            "there is no file {file}; did you mean {nearest}?", file=ascii(name), nearest=ascii(nearest)
+            "there is no file {file}; did you mean {nearest}?",
+            file=quoted(name),
+            nearest=quoted(decks[nearest]),
         )
     known = with_commas(packaged())
     if not known:
-        return say("there is no file {file}", file=ascii(name))
-    return say("there is no file {file}; packaged decks go by name: {known}", file=ascii(name), known=known)
+        return say("there is no file {file}", file=quoted(name))
+    return say("there is no file {file}; packaged decks go by name: {known}", file=quoted(name), known=known)
+
+
+def _stem(file: str) -> str:
+    """A deck file's name without its ending."""
+    return next((file.removesuffix(ending) for ending in ENDINGS if file.endswith(ending)), file)
 
 
 def _folder(name: str) -> Message:
@@ -81,9 +92,9 @@ def _folder(name: str) -> Message:
     except OSError:
         decks = []
     if not decks:
-        return say("{folder} is a folder; give a deck file in it", folder=ascii(name))
+        return say("{folder} is a folder; give a deck file in it", folder=quoted(name))
     return say(
         "{folder} is a folder; give a deck file in it, such as {file}",
-        folder=ascii(name),
-        file=ascii(os.path.join(name, decks[0])),
+        folder=quoted(name),
+        file=quoted(os.path.join(name, decks[0])),
     )

@@ -228,6 +228,7 @@ class Compiled:
                 for one in deck.known
             ],
             blank=list(deck.blank),
+            others=deck.vocabulary.others,
         )
 
     def _native_source(self, plan: dict[str, Any]) -> str:

@@ -368,6 +368,7 @@ class Program(Record):
     uses: list[str]  # the collections that it uses
     known: list[KnownCard]  # the cards that do what these say
     blank: list[str]  # those that none of them knows and that do nothing
+    others: dict[str, str]  # names of cards besides their own, which is the value
 
     def __repr__(self) -> str:
         return f"<yisp.Program of {self.file}: {self.size} cards, {len(self.topics)} topics>"

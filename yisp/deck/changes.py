@@ -47,6 +47,14 @@ class Changes:
         """Every card that is named."""
         return [*self.counts, *([] if self.filler is None else [self.filler])]
 
+    def in_own_names(self, others: Mapping[str, str]) -> Changes:
+        """The same, with the own name of each card for its ``others``."""
+        return Changes(
+            {others.get(name, name): count for name, count in self.counts.items()},
+            None if self.filler is None else others.get(self.filler, self.filler),
+            self.size,
+        )
+
 
 UNCHANGED = Changes()
 """None at all."""
@@ -60,6 +68,10 @@ def unknown_card(name: str, known: Sequence[str]) -> Message | None:
     if near is None:
         return say("no card {name}", name=repr(name))
     return say("no card {name}; did you mean {near}?", name=repr(name), near=repr(near))
+
+
+class UnknownCard(ValueError):
+    """A card that the deck does not have, at least not under that name."""
 
 
 class Unfit(Exception):
@@ -77,12 +89,12 @@ def changed(
     reading: Reading,
     place: Node,
 ) -> list[Kind] | None:
-    """The kinds, changed; None, and a mistake at ``place``, where they do not add up.  Raises ValueError for
-    cards that the deck does not have."""
+    """The kinds, changed; None, and a mistake at ``place``, where they do not add up.  Raises
+    :class:`UnknownCard` for cards that the deck does not have."""
     names = [kind.name for kind in kinds]
     for name in changes.names:
         if (wrong := unknown_card(name, names)) is not None:
-            raise ValueError(say("{file} has {wrong}", file=reading.file, wrong=wrong))
+            raise UnknownCard(say("{file} has {wrong}", file=reading.file, wrong=wrong))
     try:
         counts = changed_counts(kinds, [kind.count for kind in kinds], changes, filler)
     except Unfit as unfit:

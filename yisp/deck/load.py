@@ -27,7 +27,7 @@ from ..lang.diagnostics import DeckError, Diagnostics
 from ..messages import say, system_reason
 from .cards.cards import read_aliases, read_cards
 from .cards.conditions import Conditions
-from .changes import UNCHANGED, Changes
+from .changes import UNCHANGED, Changes, UnknownCard
 from .collection.uses import is_collection, read_uses
 from .lints import lint
 from .model import Deck
@@ -91,7 +91,12 @@ def load_file(
     there are those that something of the deck calls, or ``every`` one.  Raises ValueError for changes of
     cards that the deck does not have.
     """
-    loading = _Loading(file, changes, over, every=every)
+    try:
+        loading = _Loading(file, changes, over, every=every)
+    except UnknownCard:
+        # What other names its cards have is known when all of it has been read.
+        own = changes.in_own_names(load_file(file, UNCHANGED, over).vocabulary.others)
+        loading = _Loading(file, own, over, every=every)
     loading.ordered.raise_errors()
     loading.check_whole()
     loading.ordered.raise_errors()

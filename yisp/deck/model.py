@@ -370,7 +370,8 @@ class Deck:
             _check_number(say("the size"), changes.size)
         if self.source is None:
             raise ValueError(say("this deck was not read from a deck file"))
-        return load_file(self.source, self.changes.then(changes), self.over)
+        own = changes.in_own_names(self.vocabulary.others)
+        return load_file(self.source, self.changes.then(own), self.over)
 
     def recounted(self, changes: Changes) -> Deck | None:
         """The deck of the same file with these changes and no others, made without reading the file again.

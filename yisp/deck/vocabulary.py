@@ -64,6 +64,17 @@ class Vocabulary:
         index = self.cards.get(text)
         return self.aliases.get(text) if index is None else 1 << index
 
+    @property
+    def others(self) -> dict[str, str]:
+        """The names that mean one card alone without being its own, and its own name: aliases, and what
+        collections call it."""
+        own = list(self.cards)
+        return {
+            alias: own[kinds.bit_length() - 1]
+            for alias, kinds in self.aliases.items()
+            if kinds.bit_count() == 1 and alias not in self.cards
+        }
+
     def has_attribute(self, text: str) -> bool:
         """Whether some card has that attribute, even one of which the deck holds no copy."""
         return text in self._attributes

@@ -69,7 +69,7 @@ def function(text: str, file: str = "<function>") -> Callable[..., int]:
         found.error("Y109", say("a function ends with the number that it gives"), body.place(*at))
     found.raise_errors()
     deck.vocabulary.functions[NAME] = signature
-    return _made(lower(replace(deck, functions=(FunctionText(written, body),))), source)
+    return _made(lower(replace(deck, functions=(FunctionText(written, body),))), parameters, source)
 
 
 class _Body:
@@ -138,7 +138,7 @@ def _needs_table(form: Form) -> bool:
 # Printing -----------------------------------------------------------------------------------------
 
 
-def _made(lowered: Lowered, source: TextSource) -> Callable[..., int]:
+def _made(lowered: Lowered, parameters: Sequence[str], source: TextSource) -> Callable[..., int]:
     sites = lowered.tables.sites
 
     def fail(number: int) -> None:
@@ -149,7 +149,7 @@ def _made(lowered: Lowered, source: TextSource) -> Callable[..., int]:
         found.error(site.code, PROBLEMS[site.code], place)
         raise PlayError(found)
 
-    text = inline.format_module(lowered.module)
+    text = inline.format_module(lowered.module, parameters)
     namespace: dict[str, Any] = {**inline.PRELUDE, "fail": fail, "most_steps": MOST_STEPS}
     exec(compile(text, "<yisp function>", "exec"), namespace)
     made: Any = namespace["function"]

@@ -325,6 +325,8 @@ def _listed(names: list[str | None]) -> str:
 
 
 def _whole(text: str) -> int:
+    if text.startswith("-") and text[1:].isdecimal():
+        raise Refused(say("{given} is negative; the number is 0 or more", given=repr(text)))
     if not text.isdecimal() or len(text) > 19:
         raise Refused(say("{given} is not a whole number", given=repr(visible(text))))
     return int(text)

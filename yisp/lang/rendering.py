@@ -39,6 +39,11 @@ def visible(text: str) -> str:
     )
 
 
+def quoted(text: str) -> str:
+    """A name that somebody gave, as messages quote it."""
+    return f"'{visible(text)}'"
+
+
 def shown(text: str) -> str:
     """A name from the file as messages quote it, shortened."""
     return f"`{text[:60]}{'…' if len(text) > 60 else ''}`"

@@ -105,6 +105,7 @@ def sensitivity(
     check_running(count=count, seed=seed, method=method, target=target)
     check_kinds(topics=topics, filler=filler, set=set)
     read = read_deck(deck)
+    filler = None if filler is None else read.vocabulary.others.get(filler, filler)
     if filler is not None and (wrong := unknown_card(filler, [kind.name for kind in read.kinds])):
         raise ValueError(f"{read.file} has {wrong}")
     names = texts_of(topics)

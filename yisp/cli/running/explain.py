@@ -36,6 +36,7 @@ def command(deck: str, card: str | None, as_json: bool, no_files: bool) -> None:
 
     found = loaded(deck, no_files)
     if card is not None:
+        card = found.vocabulary.others.get(card, card)
         _check(card, found)
     said = explained(found, card)
     if as_json:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from ...interactive.prompt import compile_file, zone_lines
 from ...interactive.table import Table
 from ...lang.diagnostics import DeckError, PlayError
+from ...lang.rendering import quoted
 from ...messages import say
 from ..decks import Failed, complain, loaded, show
 from ..exits import DECK_ERROR, DONE, STRICT, USAGE
@@ -27,7 +28,7 @@ def run_script(name: str, options: RunOptions) -> int:
                 say(
                     "a script is played once, so {option} has no meaning for {file}",
                     option=option.words[0],
-                    file=ascii(name),
+                    file=quoted(name),
                 )
             )
             return USAGE

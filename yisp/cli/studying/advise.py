@@ -86,7 +86,7 @@ def command(
         number = seed_or_fresh(given["seed"], program.settings["seed"])
         _check_goal(program, index, goal)
         zones = read_zones([*([] if graveyard is None else [f"B:{graveyard}"]), *seen])
-        said = Seen.among(copies_of(program), hand, zones, top)
+        said = Seen.among(copies_of(program), program.others, hand, zones, top)
         method = given["method"] or "auto"
         work = advising(program, index, said, number, found.deck, goal=goal, method=method)
         work.finish()

@@ -61,7 +61,7 @@ def command(deck: str, **given: Any) -> int:
     check_forms(given)
     check_outputs({"--csv": given["csv"], "--plot": given["plot"]}, (found, deck))
     model = found.deck()
-    filler = given["filler"]
+    filler = model.vocabulary.others.get(given["filler"], given["filler"])
     if filler is not None and (wrong := unknown_card(filler, [kind.name for kind in model.kinds])):
         raise UsageMistake(say("--filler: {deck} has {wrong}", deck=model.file, wrong=wrong))
 

@@ -11,7 +11,7 @@ from ...messages import Message, say, system_reason
 from ...report.studies.tune import render, render_markdown
 from ...studies.sweeping.variants import read_values
 from ...studies.tuning.banlist import LARGEST, Banlist, NotAList, read_banlist
-from ...studies.tuning.limits import candidates_of, read_range
+from ...studies.tuning.limits import allowed_by, candidates_of, read_range
 from ...studies.tuning.tune import LOOK, read_goals, run_tune
 from ..complete import DeckName, TopicName
 from ..decks import UsageMistake, about_file, compiled, complain, usage_mistakes
@@ -179,8 +179,7 @@ def _candidates(deck: Deck, given: dict[str, Any], quiet: bool) -> Candidates:
 
 def _listed(banlist: Banlist, deck: Deck) -> Message:
     """How many of the deck's cards the list limits."""
-    named = [kind.name for kind in deck.kinds if banlist.limit(kind.name) is not None]
-    counts = {"number": len(named), "cards": len(deck.kinds)}
+    counts = {"number": len(allowed_by(banlist, deck)), "cards": len(deck.kinds)}
     if banlist.title:
         return say(
             "--banlist: the list {title} limits {number} of the deck's {cards} cards",

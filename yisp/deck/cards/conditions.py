@@ -224,18 +224,8 @@ class Conditions:
             self._error(text, "Y211", say("a condition is missing here"), start, end)
             return 0
         if not name:
-            self._error(
-                text,
-                "Y211",
-                say("there is nothing after {mark}", mark=shown(sort or "!")),
-                max(start - 1, 0),
-                end,
-                replacing(
-                    say("write it without a space between: !a:monster"),
-                    (end, len(text.text) - len(text.text[end:].lstrip())),
-                    "",
-                ),
-            )
+            message = say("there is nothing after {mark}", mark=shown(sort or "!"))
+            self._error(text, "Y211", message, max(start - 1, 0), end, _name_wanted(text.text, end))
             return 0
         if sort == "a:":
             kinds = self.vocabulary.attribute(name)
@@ -292,6 +282,14 @@ class Conditions:
         self, text: Text, code: str, message: Message, start: int, end: int, hint: Hint | None = None
     ) -> None:
         self.reading.warning(code, message, text.place(start, end), of(hint, text))
+
+
+def _name_wanted(text: str, end: int) -> Hint:
+    """What to do about a mark that ends there and has no name behind it."""
+    behind = text[end:].lstrip()
+    if not behind:
+        return say("write a name right behind it: !a:monster")
+    return replacing(say("write it without a space between: !a:monster"), (end, len(text) - len(behind)), "")
 
 
 def split_word(word: str, is_name: Callable[[str], bool]) -> tuple[str, str | None]:

@@ -60,8 +60,7 @@ class Known:
 
     def near(self, name: str) -> str | None:
         """The card that is called nearly so; in letters such as these."""
-        found = near_name(name, [self.shelf])
-        return None if found is None else found[1] if found[0].isascii() else found[0]
+        return near_name(name, [self.shelf])
 
 
 def known_cards(cards: Sequence[Iterable[str]]) -> Known | None:

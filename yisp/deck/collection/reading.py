@@ -132,8 +132,9 @@ class Shelf:
         return card
 
 
-def near_name(name: str, shelves: Iterable[Shelf]) -> tuple[str, str] | None:
-    """The card whose name is nearly that one, if some collection has one, behind that name of it."""
+def near_name(name: str, shelves: Iterable[Shelf]) -> str | None:
+    """What a card whose name is nearly that one is called in letters such as these, if some collection has
+    one."""
     spelling = folded(name)
     if not spelling or spelling.isdecimal():
         return None
@@ -145,7 +146,7 @@ def near_name(name: str, shelves: Iterable[Shelf]) -> tuple[str, str] | None:
         and (other[0] == spelling[0] or other[-1] == spelling[-1])
     }
     near = Suggestions(like, closeness=CLOSE).nearest(spelling) if like else None
-    return None if near is None else (near, like[near])
+    return like[near] if near is not None and near.isascii() else near
 
 
 def spellings(entry: Entry) -> Iterator[str]:

@@ -165,13 +165,13 @@ class Using(Uses):
         if own is None or _written(own, "program") is not None or self._is_kept_blank(entry):
             return
         self.blank.append(entry.key.value)
-        found = near_name(entry.key.value, self.shelves)
-        if found is not None:
+        near = near_name(entry.key.value, self.shelves)
+        if near is not None:
             self.reading.warning(
                 "Y442",
                 say("no collection knows {card}, so it does nothing", card=shown(entry.key.value)),
                 entry.key,
-                respelling(found[1], (0, len(entry.key.value))),
+                respelling(near, (0, len(entry.key.value))),
             )
 
     # Functions and variables ------------------------------------------------------------------------

@@ -42,7 +42,11 @@ HEAD = (
 EXAMPLE = ((say("starter"), 9), (say("hand trap"), 6))
 """Cards of a deck for which none were given."""
 
+MOST_COPIES = 99_999
+"""Copies of a card that an answer may give."""
+
 _CARD = re.compile(r"(?P<name>.*?)\s*[:：]\s*(?P<count>[0-9]{1,5})")
+_NUMBERED = re.compile(r"(?P<name>.*?)\s*[:：]\s*(?P<count>[-+−.,]?[0-9][0-9.,]*)")  # of whatever sort
 _PLUS = re.compile(r"\s+[+＋]\s+")
 
 
@@ -66,6 +70,15 @@ def read_card(written: str) -> tuple[str, int]:
     name, count = (match["name"].strip(), int(match["count"])) if match else (written.strip(), 1)
     if not name:
         raise Unfit(say("a card has a name, and behind a colon its copies: Ash: 3"))
+    if match is None and (wrong := _NUMBERED.fullmatch(name)) is not None:
+        raise Unfit(
+            say(
+                "{card}: the number of copies is a whole one from 0 to {most}, not {number}",
+                card=repr(wrong["name"]),
+                most=f"{MOST_COPIES:,}",
+                number=wrong["count"],
+            )
+        )
     if len(name) > LONGEST_NAME or UNPRINTABLE.search(name) or len(name.splitlines()) > 1:
         raise Unfit(say("a name is one line of text, at most {most} characters", most=LONGEST_NAME))
     return name, count

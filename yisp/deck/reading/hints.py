@@ -10,8 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from ...lang.remedy import Change, Data, Hint, NewValue, Remedy, replacing, rewriting
-from ...lang.suggest import Suggestions
+from ...lang.remedy import Change, Data, Hint, NewValue, Remedy, replacing, respelling, rewriting
+from ...lang.suggest import Suggestions, nearest
 from ...messages import Message, say, with_commas
 from ..schema import COLLECTION, COLLECTION_KEYS, COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, Key, Value, children
 from .document import Entry, Node, Scalar, Sequence
@@ -77,6 +77,9 @@ def for_value(key: Key, node: Node) -> Hint | None:
         return rewriting(
             say("write it with half-width characters: {meant}", meant=shown(narrow)), node.text, narrow
         )
+    near = nearest(node.value.strip(), key.choices)
+    if near is not None:
+        return respelling(near, (0, len(node.value)))
     if key.value is Value.CARDS:
         hint = say("write it as a list, one line with a dash for each wanted card")
         return instead(hint, node, [node.value])

@@ -23,13 +23,12 @@ OWN_KEYS = {"H": "hand", "D": "deck-top"}
 
 
 class Starts:
-    """Reads the ``start`` of the topics of one deck; an alias that means one kind alone names it, too."""
+    """Reads the ``start`` of the topics of one deck; ``others`` are names of its cards besides their own."""
 
-    def __init__(self, cards: Cards, aliases: Mapping[str, int]) -> None:
+    def __init__(self, cards: Cards, others: Mapping[str, str]) -> None:
         self.cards = cards
-        alone = {name: kinds for name, kinds in aliases.items() if kinds.bit_count() == 1}
-        self.kinds = {name: kinds.bit_length() - 1 for name, kinds in alone.items()}
-        self.kinds |= {kind.name: index for index, kind in enumerate(cards.kinds)}
+        self.kinds = {kind.name: index for index, kind in enumerate(cards.kinds)}
+        self.kinds |= {other: self.kinds[own] for other, own in others.items()}
         self._known = Suggestions(self.kinds)
 
     @property

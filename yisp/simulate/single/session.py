@@ -205,6 +205,7 @@ class Session:
             uses=[],
             known=[],
             blank=[],
+            others={},
             topics=[],
             settings={},
             plan=self.plan,

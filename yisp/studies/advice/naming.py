@@ -43,21 +43,32 @@ class Seen:
     @classmethod
     def of(cls, deck: Deck, hand: Cards | None, zones: Mapping[str, Cards], top: Cards | None) -> Seen:
         """Read from texts, lists or numbers; raises :class:`NotSeen`."""
-        return cls.among({kind.name: kind.count for kind in deck.kinds}, hand, zones, top)
+        counts = {kind.name: kind.count for kind in deck.kinds}
+        return cls.among(counts, deck.vocabulary.others, hand, zones, top)
 
     @classmethod
     def among(
-        cls, names: Mapping[str, int], hand: Cards | None, zones: Mapping[str, Cards], top: Cards | None
+        cls,
+        names: Mapping[str, int],
+        others: Mapping[str, str],
+        hand: Cards | None,
+        zones: Mapping[str, Cards],
+        top: Cards | None,
     ) -> Seen:
-        """The same of a deck that has these names, with so many copies each."""
+        """The same of a deck that has these names, with so many copies each, and ``others`` for them."""
+        every = {**names, **{other: names[own] for other, own in others.items()}}
+
+        def read(cards: Cards) -> list[str]:
+            return [others.get(name, name) for name in read_cards(cards, every)]
+
         if not isinstance(zones, Mapping):
             raise TypeError(f"what is seen is a dict from zones to cards, not {zones!r:.60}")
         for letter in zones:
             check_zone(letter)
         return cls(
-            None if hand is None else read_cards(hand, names),
-            {letter: read_cards(cards, names) for letter, cards in zones.items()},
-            None if top is None else read_cards(top, names),
+            None if hand is None else read(hand),
+            {letter: read(cards) for letter, cards in zones.items()},
+            None if top is None else read(top),
         )
 
     @property

@@ -71,7 +71,7 @@ def check(program: Program, seen: Seen) -> None:
         if name not in names:
             from ...lang.suggest import nearest
 
-            near = nearest(name, names)
+            near = nearest(name, [*names, *program.others])
             if near is None:
                 raise NotSeen(say("the deck has no card {card}", card=repr(visible(name))))
             raise NotSeen(

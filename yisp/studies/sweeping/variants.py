@@ -147,10 +147,15 @@ def resolved(name: str, deck: Deck) -> tuple[str, str]:
         )
     if found:
         return found[0], name
+    others = deck.vocabulary.others
+    if name in others:
+        return CARD, others[name]
     kind, colon, own = name.partition(":")
+    if kind == CARD:
+        own = others.get(own, own)
     if colon and kind in owned and own in owned[kind]:
         return kind, own
-    known = [one for names in owned.values() for one in names]
+    known = [*(one for names in owned.values() for one in names), *others]
     near = nearest(name, known)
     if near:
         raise ValueError(

@@ -112,4 +112,5 @@ def _read(line: str) -> tuple[list[str], int | None]:
 
 
 def _compared(name: str) -> str:
-    return " ".join(name.split()).casefold()
+    """A name as names are compared; passcodes may have zeros before them."""
+    return " ".join(name.split()).casefold().lstrip("0" if name.isdecimal() else "")

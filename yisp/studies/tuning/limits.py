@@ -42,7 +42,10 @@ def candidates_of(
     allows.  The deck has one of the ``sizes``, or keeps its own; cards in zones of their own are not counted.
     """
     known = [kind.name for kind in deck.kinds]
-    given = dict(ranges or {})
+    others = deck.vocabulary.others
+    given = {others.get(name, name): ends for name, ends in (ranges or {}).items()}
+    lock = [others.get(name, name) for name in lock]
+    only = [others.get(name, name) for name in only]
     for name in [*given, *lock, *only]:
         if (wrong := unknown_card(name, known)) is not None:
             raise ValueError(say("{deck} has {wrong}", deck=deck.file, wrong=wrong))
@@ -51,6 +54,7 @@ def candidates_of(
             raise ValueError(say("{card} cannot be locked and vary", card=repr(name)))
     sizes = [deck.size] if sizes is None else sizes
     rule = LIMIT if limit is None else limit
+    allowed = {} if banlist is None else allowed_by(banlist, deck)
     found = []
     for kind in deck.kinds:
         low, high = 0, rule if kind.count <= rule else max(sizes)
@@ -58,7 +62,7 @@ def candidates_of(
             low, high = given[kind.name]
         elif kind.name in lock or (kind.name not in only and (only or kind.zone is not None)):
             low = high = kind.count
-        most = None if banlist is None else banlist.limit(kind.name)
+        most = allowed.get(kind.name)
         if most is not None and most < low:
             raise ValueError(
                 say(
@@ -71,6 +75,22 @@ def candidates_of(
         found.append((low, high if most is None else min(high, most)))
     aside = {at for at, kind in enumerate(deck.kinds) if kind.zone is not None}
     return Candidates(found, sizes, aside)
+
+
+def allowed_by(banlist: Banlist, deck: Deck) -> dict[str, int]:
+    """The most copies that a list allows of the deck's cards, by name.
+
+    A list may call a card by any name or passcode that a collection knows it by.
+    """
+    called = {kind.name: [kind.name] for kind in deck.kinds}
+    for known in (*deck.known, *deck.met):
+        called[known.card] += [*known.spellings, *known.numbers]
+    allowed = {}
+    for name, ways in called.items():
+        limits = [limit for limit in map(banlist.limit, ways) if limit is not None]
+        if limits:
+            allowed[name] = min(limits)
+    return allowed
 
 
 def read_range(text: str) -> tuple[str, tuple[int, int]]:

@@ -74,6 +74,7 @@ def work_of(
     """The work of a study of a deck.  Raises ValueError for changes of cards that the deck does not have."""
     if deck.source is None:
         raise ValueError(say("this deck was not read from a deck file"))
+    changes = changes.in_own_names(deck.vocabulary.others)
     for name in changes.names:
         if (wrong := unknown_card(name, [kind.name for kind in deck.kinds])) is not None:
             raise ValueError(say("{deck} has {wrong}", deck=deck.file, wrong=wrong))

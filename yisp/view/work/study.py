@@ -108,6 +108,7 @@ class Setting:
     def card(self, name: str) -> int:
         """The place of a card's kind; raises :class:`CannotAsk`."""
         names = [kind.name for kind in self.version.deck.kinds]
+        name = self.version.deck.vocabulary.others.get(name, name)
         if name in names:
             return names.index(name)
         near = nearest(name, names)

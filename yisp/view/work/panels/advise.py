@@ -52,6 +52,7 @@ class Advise:
         topic = version.program.topics[self._index]
         self._name = topic.name
         self._gone: list[str] = []
+        self._others = version.program.others
         left = Counter(copies_of(version.program))
         named = [options.names(place, MOST_CARDS) for place in ("hand", "graveyard", "top")]
         self._asked = any(names is not None for names in named)
@@ -74,7 +75,8 @@ class Advise:
     def _there(self, names: list[str], left: Counter[str]) -> list[str]:
         """Those of which there are copies left."""
         found = []
-        for name in names:
+        for written in names:
+            name = self._others.get(written, written)
             if left[name] > 0:
                 left[name] -= 1
                 found.append(name)
