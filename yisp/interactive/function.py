@@ -19,10 +19,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from operator import index
 from typing import Any
 
 from ..compile.backends.inline import module as inline
 from ..compile.lowering.deck import Lowered, lower
+from ..compile.lowering.values import GREATEST, LEAST
 from ..compile.program import PROBLEMS
 from ..deck.model import FunctionText, Limits
 from ..lang import tree
@@ -149,10 +151,26 @@ def _made(lowered: Lowered, parameters: Sequence[str], source: TextSource) -> Ca
         found.error(site.code, PROBLEMS[site.code], place)
         raise PlayError(found)
 
-    text = inline.format_module(lowered.module, parameters)
-    namespace: dict[str, Any] = {**inline.PRELUDE, "fail": fail, "most_steps": MOST_STEPS}
+    def unfit(*arguments: object) -> None:
+        for name, value in zip(parameters, arguments, strict=True):
+            try:
+                fits = LEAST <= index(value) <= GREATEST  # type: ignore[arg-type]
+            except TypeError:
+                shown = f"{value!r:.60}"
+                raise TypeError(
+                    say("{name} must be a whole number, not {value}", name=name, value=shown)
+                ) from None
+            if not fits:
+                raise ValueError(say("{name} does not fit 64 bits", name=name))
+
+    text = inline.format_module(lowered.module)
+    given = {"fail": fail, "unfit": unfit, "most_steps": MOST_STEPS}
+    namespace: dict[str, Any] = {**inline.PRELUDE, **given}
     exec(compile(text, "<yisp function>", "exec"), namespace)
     made: Any = namespace["function"]
+    # What its parameters are called is no part of the source: Python says it of wrong calls.
+    own = (*parameters, *made.__code__.co_varnames[len(parameters) :])
+    made.__code__ = made.__code__.replace(co_varnames=own)
     made.__doc__ = source.text
     made.python_source = text
     return made  # type: ignore[no-any-return]
