@@ -28,8 +28,11 @@ from yisp.deck.model import Deck, Kind
 from yisp.deck.parcel import packed, unpacked
 from yisp.deck.reading import files
 from yisp.deck.reading.files import COLLECTION, SourceFile, Unreadable, packaged, path_of, read_regular
+from yisp.editor.services import Document, hover
+from yisp.explain.decks import explained
 from yisp.lang.diagnostics import DeckError, Diagnostic
 from yisp.messages import speaking, translated
+from yisp.page.data import kinds_of
 from yisp.studies.advice.naming import Seen
 from yisp.studies.sweeping.variants import CARD, resolved
 from yisp.studies.tuning.banlist import read_banlist
@@ -154,6 +157,20 @@ def test_long_lists_end_with_how_many_more_there_are(most: int, said: str) -> No
 def test_the_sentence_is_in_the_language_of_the_spelling(folder: Path) -> None:
     assert kind(deck_of(folder, "    满钱包: {}\n"), "满钱包").description == "抽2张。"
     assert kind(deck_of(folder, "    Full Purse:\n"), "Full Purse").description == "Draw two cards."
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "Draw two cards."), ("zh", "抽2张。"), ("ja", "Draw two cards.")]
+)
+def test_readers_see_the_sentence_in_their_own_language(language: str, said: str, folder: Path) -> None:
+    cards = "    满钱包: {}\n    Lean Purse: {description: mine}\n"
+    deck = deck_of(folder, cards)
+    with speaking(language):
+        assert [card.about for card in explained(deck).cards] == [said, "mine"]
+        assert [card["description"] for card in kinds_of(deck)] == [said, "mine", None]
+        text = f"use: [ygo]\ndeck:\n  cards:\n    强欲之壶: {{count: 3}}\n{REST}"
+        found = hover(Document(text), 4, 7)
+        assert found is not None and ("Draw two cards." in found.facts) == (language == "en")
 
 
 def test_what_the_deck_writes_wins_and_attributes_add_up(folder: Path) -> None:

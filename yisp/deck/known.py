@@ -14,7 +14,8 @@ class Known:
     """A card of the deck that a collection knows.
 
     ``card`` is how the deck spells it, ``name`` how the collection does, ``spellings`` are all names and
-    ``numbers`` the passcodes or set numbers.  ``part`` is what of the card is left out, if something is.
+    ``numbers`` the passcodes or set numbers.  ``part`` is what of the card is left out, if something is;
+    ``does`` is the sentence about the card, where the deck takes it as its description.
     """
 
     card: str
@@ -23,3 +24,4 @@ class Known:
     spellings: tuple[str, ...]
     numbers: tuple[str, ...]
     part: Message | None
+    does: Message | None

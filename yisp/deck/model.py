@@ -15,7 +15,7 @@ from fractions import Fraction
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.tree import CardSet, Effect, Expression, Function, Number, Script, Where
 from ..lang.walk import walk
-from ..messages import say
+from ..messages import say, translated
 from ..structs import dataclass
 from .changes import UNCHANGED, Changes, Unfit, changed_counts
 from .kinds import KindSet
@@ -332,6 +332,13 @@ class Deck:
     known: tuple[Known, ...] = ()  # the cards that do what these say
     met: tuple[Known, ...] = ()  # those that these know, and that have a program of their own
     blank: tuple[str, ...] = ()  # those that none of them knows and that have no program
+
+    def about(self, card: str) -> str | None:
+        """The description of a card; where it is a collection's, in the language in force."""
+        for one in self.known:
+            if one.card == card and one.does is not None:
+                return translated(one.does)
+        return self.kinds[self.vocabulary.cards[card]].description
 
     def with_counts(
         self,

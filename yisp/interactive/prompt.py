@@ -131,8 +131,8 @@ class Prompt:
             about = told("topic")
             return matching(rest, {topic.name: about for topic in self.table.deck.topics})
         if name == "activate":
-            about = told("card")
-            return matching(rest, {kind.name: kind.description or about for kind in self.table.deck.kinds})
+            deck, about = self.table.deck, told("card")
+            return matching(rest, {kind.name: deck.about(kind.name) or about for kind in deck.kinds})
         return []
 
     # Scripts ------------------------------------------------------------------------------------

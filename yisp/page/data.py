@@ -115,7 +115,7 @@ def kinds_of(deck: Deck, picture: Callable[[str], str | None] = lambda _: None) 
     for kind in deck.kinds:
         data: Data = {
             "name": kind.name,
-            "description": kind.description,
+            "description": deck.about(kind.name),
             "attributes": list(kind.attributes),
             "count": kind.count,
             "zone": kind.zone,

@@ -117,7 +117,7 @@ def _found(shelf: Shelf, name: str) -> Found:
     return Found(
         name,
         name if own is None else own.value,
-        sentences(card, "not"),
+        sentences(card, "not", within=True),
         card.entry("program") is not None,
         tuple(one.value for one in card.scalars("attribute")),
         tuple(card.numbers("props", lambda _: None).items()),

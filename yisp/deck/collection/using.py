@@ -123,15 +123,16 @@ class Using(Uses):
         table = _table(Entry(card.entry.key, shelf.cards(())[name].value))
         if table is None:
             return
-        part = None
+        part = does = None
         plays = _written(own, "program") is None
         if plays:
             head = self._head(shelf)
-            part = sentences(section, "not")
+            part = sentences(section, "not", within=True)
             taken = {key: table.entries[key] for key in TAKEN if key in table.entries}
             if (sentence := _sentence(table, card.entry.key.value)) is not None:
                 taken["description"] = sentence
             written = {key: one for key, one in own.entries.items() if not one.value.absent}
+            does = None if "description" in written else sentences(section, "does")
             if "attribute" in taken and "attribute" in written:
                 written["attribute"] = _both(taken["attribute"], written["attribute"])
             whole = merged(replace(own, entries=taken), replace(own, entries=written))
@@ -148,6 +149,7 @@ class Using(Uses):
                                                *(one.key.value for one in card.more)))),
                 numbers=tuple(one.value.strip() for one in section.scalars("id")),
                 part=part,
+                does=does,
             )
         )  # fmt: skip
 
@@ -293,10 +295,11 @@ def _both(taken: Entry, own: Entry) -> Entry:
     return Entry(own.key, List(own.value.source, own.value.start, own.value.end, items))
 
 
-def sentences(card: Section, key: str) -> Message | None:
-    """What a card says under a key, in every language."""
+def sentences(card: Section, key: str, *, within: bool = False) -> Message | None:
+    """What a card says under a key, in every language; without full stop where it becomes part of another
+    sentence, ``within`` that."""
     texts = {
-        entry.key.value: entry.value.value.strip().rstrip(".。")  # it becomes part of another sentence
+        entry.key.value: entry.value.value.strip().rstrip(".。" if within else "")
         for entry in card.table(key)
         if isinstance(entry.value, Scalar) and entry.value.value.strip()
     }

@@ -145,8 +145,8 @@ def _key(key: Key, name: str) -> Hover:
 
 def _card(card: Card, names: Names) -> Hover:
     facts = []
-    if card.description:
-        facts.append(card.description)
+    if about := names.deck.about(card.name):
+        facts.append(about)
     if card.zone is None:
         size = names.deck.size
         facts.append(

@@ -30,17 +30,17 @@ def counted(deck: Deck) -> dict[str, Any]:
     written = _written(table)
     return {
         "size_place": _place(size.value) if size is not None and is_own(size) else None,
-        "cards": [_card(kind, written.get(kind.name)) for kind in deck.kinds],
+        "cards": [_card(kind, deck.about(kind.name), written.get(kind.name)) for kind in deck.kinds],
     }
 
 
-def _card(kind: Kind, entry: Entry | None) -> dict[str, Any]:
+def _card(kind: Kind, about: str | None, entry: Entry | None) -> dict[str, Any]:
     count = None if entry is None else _count(entry)
     known = {
         "name": kind.name,
         "count": kind.count,
         "attributes": list(kind.attributes),
-        "description": kind.description,
+        "description": about,
         "effects": len(kind.effects),
         "filler": count is not None and count.value.strip() == "-1",
         "place": None,
