@@ -30,6 +30,12 @@ def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "deck.yml"
 
 
+def test_a_card_may_be_called_otherwise(tmp_path: Path, deck: str) -> None:
+    saved(tmp_path, DECK.replace("  define:", "  alias: {door: gate}\n  define:"), "other")
+    said = yispc("explain", "other", "--card", "door")
+    assert (said.code, said.out) == (0, yispc("explain", deck, "--card", "gate").out)
+
+
 def test_a_deck_card_by_card_then_topics_and_functions_that_are_called(deck: str) -> None:
     said = yispc("explain", deck)
     assert (said.code, said.out) == (0, """\

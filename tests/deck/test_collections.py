@@ -37,6 +37,7 @@ from yisp.studies.advice.naming import Seen
 from yisp.studies.sweeping.variants import CARD, resolved
 from yisp.studies.tuning.banlist import read_banlist
 from yisp.studies.tuning.limits import allowed_by, candidates_of
+from yisp.studies.work.work import work_of
 
 MINE = """\
 collection:
@@ -238,6 +239,8 @@ def test_whoever_names_a_card_may_call_it_otherwise(name: str, folder: Path) -> 
     assert candidates_of(deck, ranges={name: (1, 2)}, lock=["rest"]).ranges == [(1, 2), (6, 6)]
     assert candidates_of(deck, only=[name]).ranges == [(0, 3), (6, 6)]
     assert yisp.sensitivity(deck, filler=name).topics
+    assert work_of(deck, Changes(counts, name), {}, ["t"], [])["changes"] == (counts, "满钱包", None)
+    assert work_of(deck, Changes({name: 1}), {}, ["t"], [])["changes"] == (counts, None, None)
     with pytest.raises(ValueError, match="did you mean 'Full Purse'"):
         yisp.advise(deck, "Full Purs")
 

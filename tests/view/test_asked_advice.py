@@ -57,6 +57,12 @@ def asked(text: str = FOUND, **position: Any) -> Data:
     return tabs.until_done()
 
 
+def test_cards_may_be_called_otherwise() -> None:
+    called = FOUND.replace("simulate:", "  alias: {shovel: dig}\nsimulate:", 1)
+    said = asked(called, hand=["look", "shovel", "ask"])
+    assert said["content"]["gone"] == []
+
+
 def shallow(branches: list[Data], depth: int) -> list[Data]:
     """What is told of branches, so many moves ahead; none of them is rare."""
     assert len(branches) <= MOST_BRANCHES
