@@ -91,7 +91,7 @@ def drawn_position(program: Program, random: Random) -> Seen:
         zones[random.choice("BTJ")] = [names.pop()]
     if len(names) > 2 and random.random() < 0.2:
         top = [names.pop()]
-    return Seen.among(copies_of(program), hand, zones, top)
+    return Seen.among(copies_of(program), program.others, hand, zones, top)
 
 
 def _start(program: Program) -> dict[str, Any]:
