@@ -11,7 +11,7 @@ import pytest
 from running import compile_text, deck_text, open_play
 
 from yisp.compile.builds import cache, compiler, native
-from yisp.compile.builds.compiler import BuildError
+from yisp.compile.builds.compiler import QUOTED, BuildError
 from yisp.simulate.run import run_program
 from yisp.simulate.sampling.targets import Targets
 
@@ -35,6 +35,11 @@ def script(folder: Path, text: str, name: str = "compiler") -> str:
     path.write_text(f"#!/bin/sh\n{text}\n")
     path.chmod(0o755)
     return str(path)
+
+
+def test_what_a_compiler_says_is_cut_where_it_is_long() -> None:
+    for length, shown in ((QUOTED, "x" * QUOTED), (QUOTED + 1, "x" * (QUOTED - 3) + "...")):
+        assert compiler._shown("x" * length) == shown
 
 
 # Both compilers -------------------------------------------------------------------------------------------

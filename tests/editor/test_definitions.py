@@ -9,6 +9,7 @@ from editing import DECK, at, marked, slice_of
 
 from yisp.deck.reading.files import PACKAGED
 from yisp.editor.services import Document, Location, definition
+from yisp.editor.text.places import Range
 
 
 def defined(old: str, new: str) -> list[str]:
@@ -88,7 +89,7 @@ def test_in_another_file(tmp_path: Path) -> None:
     )  # fmt: skip
     function = place("twice")
     assert (function.path, function.range.line, function.range.column) == (str(tmp_path / "more.yisp"), 2, 10)
-    assert place("base.yml").path == str(tmp_path / "base.yml")
+    assert place("base.yml") == Location("base.yml", str(tmp_path / "base.yml"), Range(1, 1, 1, 1))
     assert place("more.yisp").path == str(tmp_path / "more.yisp")
 
 

@@ -35,6 +35,11 @@ def test_a_rare_character_takes_several_units(
         assert from_editor(source, Position(0, unit), encoding) == (1, column)
 
 
+def test_the_last_character_of_the_first_plane_is_one_unit() -> None:
+    source = TextSource("f", "\uffff\U00010000b")
+    assert [to_editor(source, 1, column, None).character for column in (1, 2, 3, 4)] == [0, 1, 3, 4]
+
+
 def test_the_middle_of_a_character_is_its_beginning() -> None:
     source = TextSource("f", TEXT)
     assert from_editor(source, Position(0, 2), None) == (1, 2)

@@ -257,6 +257,13 @@ def test_several_policies_stand_side_by_side() -> None:
     assert (difference["of"], difference["to"], difference["exact"]) == ("best", "greedy", "4/15")
 
 
+def test_a_strict_run_that_ends_with_an_exact_answer_is_partial() -> None:
+    stats = {"stats": {"s": "(/ 1 0)"}}
+    made = yisp.loads(deck_text({"a": {"count": 9}}, {"t": stats, "u": stats}))
+    found = yisp.run(made, strict=True, method="exact")
+    assert (list(found.topics), found.stopped_by, found.partial) == (["t"], "t", True)
+
+
 def test_a_strict_run_of_several_ends_with_the_first_notice_of_any() -> None:
     cards = {
         "dig": {"count": 2, "program": "[1]@;(# X B);(# D.2 H)"},
