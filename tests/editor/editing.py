@@ -36,7 +36,7 @@ simulate:
       header: (= summon 1);(gain down 2)
       start: {hand: [urara], vars: {summon: 4}}
       combos:
-        A1: {score: 2, hand: [Both, 'a:monster !HandTrap', 2x Ash Blossom], condition: (> |H.蟲惑の園| 0)}
+        A1: {score: 2, hand: [Both, 'a:monster !HandTrap', 1x Ash Blossom], condition: (> |H.蟲惑の園| 0)}
       stats: {milled: '|B.!Both|', left: summon}
       expect: ['A1.rate > 0']
 """

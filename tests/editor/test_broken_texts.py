@@ -18,8 +18,8 @@ BROKEN = [
     ("      count: 3\n", "      count: 3\n      zo¦\n", ["zone"]),  # a key without its colon
     ("{count: 2, attribute", "{count: 2, zo¦ attribute", ["zone"]),
     ("(sum D level)", "(sum D le¦", ["level"]),
-    ("[Both, 'a:monster !HandTrap', 2x Ash Blossom]", "[Both, 'a:monster !Ha¦", ["HandTrap"]),
-    ("[Both, 'a:monster !HandTrap', 2x Ash Blossom]", "[Both, ur¦", ["urara"]),
+    ("[Both, 'a:monster !HandTrap', 1x Ash Blossom]", "[Both, 'a:monster !Ha¦", ["HandTrap"]),
+    ("[Both, 'a:monster !HandTrap', 1x Ash Blossom]", "[Both, ur¦", ["urara"]),
     ("{milled: '|B.!Both|', left: summon}", "{milled: '|B.!Bo¦", ["Both"]),
     ("['A1.rate > 0']", "['A1.ra¦", ["rate"]),
     ("kind: urara, ", "kind: [ur¦, ", None),

@@ -53,7 +53,7 @@ def labels(old: str, new: str) -> list[str]:
         ("'a:monster !HandTrap'", "'a:li¦'", ['"light fiend"']),
         ("'a:monster !HandTrap'", "'a:monster !a¦'", ['"Ash Blossom"']),
         ("'a:monster !HandTrap'", "{any: [ur¦]}", ["urara"]),
-        ("2x Ash Blossom", "2x ur¦", ["urara"]),
+        ("1x Ash Blossom", "2x ur¦", ["urara"]),
         ("'A:hand*'", "'A:h¦'", ["hand-trap"]),
         # scripts
         ("(# X B)", "(shu¦ B)", ["shuffle"]),

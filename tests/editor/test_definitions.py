@@ -29,7 +29,7 @@ def line_of(text: str) -> int:
     [
         ("kind: urara", "kind: ura¦ra", "    urara:", "urara"),
         ('(# D."Ash Blossom".1\n', '(# D."Ash¦ Blossom".1\n', "    Ash Blossom:", "Ash Blossom"),
-        ("2x Ash Blossom", "2x ¦Ash Blossom", "    Ash Blossom:", "Ash Blossom"),
+        ("1x Ash Blossom", "2x ¦Ash Blossom", "    Ash Blossom:", "Ash Blossom"),
         ("|B.!Both|", "|B.!¦Both|", "    Both:", "Both"),
         ("!HandTrap'", "!Hand¦Trap'", "    HandTrap:", "HandTrap"),
         ("(gain down 2)", "(ga¦in down 2)", "gain(x y):", "gain(x y)"),

@@ -31,7 +31,7 @@ def hovered(old: str, new: str) -> Hover:
          ("35 copies in a deck of 40 cards", "Attributes: trap")),
         ("kind: urara", "kind: ura¦ra", "card", "urara", "urara", None),
         ("start: {hand: [urara]", "start: {hand: [¦urara]", "card", "urara", "urara", None),
-        ("2x Ash Blossom]", "2x Ash ¦Blossom]", "card", "Ash Blossom", "Ash Blossom", None),
+        ("1x Ash Blossom]", "2x Ash ¦Blossom]", "card", "Ash Blossom", "Ash Blossom", None),
         ("    Both:", "    Bo¦th:", "alias", "Both", "Both", ("3 cards", "3 urara")),
         ("!HandTrap'", "!Hand¦Trap'", "alias", "HandTrap", "HandTrap", ("3 cards", "3 urara")),
         ("|B.!Both|", "|B.!Bo¦th|", "alias", "Both", "Both", ("3 cards", "3 urara")),

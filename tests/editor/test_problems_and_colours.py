@@ -18,7 +18,7 @@ from yisp.editor.services import Document, coloured, diagnostics, is_deck
         ("|H.蟲惑の園|", "|H.蟲惑の國|", "Y402", "蟲惑の國"),
         ("(# H.\\\"Ash Blossom\\\".:x B)", "(# H.\\\"Ash Blosom\\\".:x B)", "Y402", '\\"Ash Blosom\\"'),
         ("size: 40", "size: 2", "Y207", "2"),
-        ("2x Ash Blossom", "2x Ash Blosom", "Y210", "Ash"),
+        ("1x Ash Blossom", "1x Ash Blosom", "Y210", "Ash"),
         ("exec-program", "exec-programme", "Y202", "exec-programme"),
     ],
 )  # fmt: skip

@@ -44,14 +44,14 @@ def test_from_wherever_it_is_named() -> None:
     ("new", "wanted"),
     [
         ("two words", ["    two words: {", 'D."two words".1', 'H.\\"two words\\".:x', '!"two words"']),
-        ("it's", ["    it's: {", "D.it's.1", "H.it's.:x", "!it's", "2x it's]"]),
-        ("3", ["    '3': {", 'D."3".1', 'H.\\"3\\".:x', "!3", "2x 3]"]),
+        ("it's", ["    it's: {", "D.it's.1", "H.it's.:x", "!it's", "1x it's]"]),
+        ("3", ["    '3': {", 'D."3".1', 'H.\\"3\\".:x', "!3", "1x 3]"]),
         ("X", ["    X: {", 'D."X".1', "!X"]),
         ("a:b", ["    a:b: {", 'D."a:b".1', '!"a:b"']),
         ("😀", ["    '😀': {", "D.😀.1", "!😀"]),
-        ("no: #1", ["    'no: #1': {", 'D."no: #1".1', '!"no: #1"', "'2x no: #1']"]),
+        ("no: #1", ["    'no: #1': {", 'D."no: #1".1', '!"no: #1"', "'1x no: #1']"]),
         ('say "hi"', ["    'say \"hi\"': {", '!"say ""hi"""']),
-        ("[a, b]", ["    '[a, b]': {", 'D."[a, b]".1', "'2x [a, b]']"]),
+        ("[a, b]", ["    '[a, b]': {", 'D."[a, b]".1', "'1x [a, b]']"]),
     ],
 )  # fmt: skip
 def test_names_that_are_written_with_care(new: str, wanted: list[str]) -> None:
@@ -162,7 +162,7 @@ def test_a_card_that_another_file_names(tmp_path: Path) -> None:
 
 
 def test_what_is_to_be_renamed_is_shown_first() -> None:
-    place, name = renamable(*at("2x Ash Blossom", "2x Ash¦ Blossom"))
+    place, name = renamable(*at("1x Ash Blossom", "2x Ash¦ Blossom"))
     assert name == "Ash Blossom" and place.end_column - place.column == len(name)
 
 
