@@ -283,12 +283,8 @@ def spoken(name: str) -> str:
         patch.setattr(exchanges, "WORK", 60_000)
         patch.setattr(why, "COUNT", 200)
         patch.setattr(compare, "FEWEST", 600)
-        for place in (
-            "FIRST",
-            "LONGEST_SILENCE",
-            "FIRST_STUDIES",
-        ):  # exact answers come first, however long they take
-            patch.setattr(job, place, 60.0)
+        for place in ("FIRST", "LONGEST_SILENCE", "FIRST_STUDIES"):
+            patch.setattr(job, place, 60.0)  # exact answers come first, however long they take
         for module in (compare, policies):
             patch.setattr(module, "BEFORE_EXACT", -1.0)
         for module in (lanes, policies, copies, advise, *([] if name == "exactly" else [compare])):

@@ -333,12 +333,11 @@ class Deck:
     met: tuple[Known, ...] = ()  # those that these know, and that have a program of their own
     blank: tuple[str, ...] = ()  # those that none of them knows and that have no program
 
-    def about(self, card: str) -> str | None:
-        """The description of a card; where it is a collection's, in the language in force."""
-        for one in self.known:
-            if one.card == card and one.does is not None:
-                return translated(one.does)
-        return self.kinds[self.vocabulary.cards[card]].description
+    @property
+    def descriptions(self) -> dict[str, str | None]:
+        """The description of each card; where it is a collection's, in the language in force."""
+        does = {one.card: translated(one.does) for one in self.known if one.does is not None}
+        return {kind.name: does.get(kind.name, kind.description) for kind in self.kinds}
 
     def with_counts(
         self,

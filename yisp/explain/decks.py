@@ -132,7 +132,8 @@ class DeckExplanation:
 def explained(deck: Deck, card: str | None = None, *, topics: bool = True) -> DeckExplanation:
     """A deck in words, perhaps without its topics; of one card alone, with the functions that it calls."""
     names = deck.vocabulary
-    cards = [_group(kind.name, effects(kind), names, deck.about(kind.name) or "") for kind in deck.kinds]
+    about = deck.descriptions
+    cards = [_group(kind.name, effects(kind), names, about[kind.name] or "") for kind in deck.kinds]
     cards = [group for group in cards if group.entries and card in (None, group.name)]
     whole = topics and card is None
     of_topics = [_group(one.name, _of_topic(one), names) for one in deck.topics if whole]

@@ -131,8 +131,8 @@ class Prompt:
             about = told("topic")
             return matching(rest, {topic.name: about for topic in self.table.deck.topics})
         if name == "activate":
-            deck, about = self.table.deck, told("card")
-            return matching(rest, {kind.name: deck.about(kind.name) or about for kind in deck.kinds})
+            descriptions = self.table.deck.descriptions
+            return matching(rest, {name: about or told("card") for name, about in descriptions.items()})
         return []
 
     # Scripts ------------------------------------------------------------------------------------

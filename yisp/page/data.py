@@ -111,11 +111,11 @@ def page_of(
 
 def kinds_of(deck: Deck, picture: Callable[[str], str | None] = lambda _: None) -> list[Data]:
     """The cards of a deck, by kind; ``picture`` gives the address of a card's picture, where it has one."""
-    found = []
+    found, about = [], deck.descriptions
     for kind in deck.kinds:
         data: Data = {
             "name": kind.name,
-            "description": deck.about(kind.name),
+            "description": about[kind.name],
             "attributes": list(kind.attributes),
             "count": kind.count,
             "zone": kind.zone,

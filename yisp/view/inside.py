@@ -31,7 +31,6 @@ SECONDS = 60.0
 
 TAB = 1
 
-
 IMPORTING = "<frozen importlib"
 """What the names of the files begin with that import modules."""
 

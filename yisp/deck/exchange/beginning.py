@@ -45,7 +45,7 @@ EXAMPLE = ((say("starter"), 9), (say("hand trap"), 6))
 MOST_COPIES = 99_999
 """Copies of a card that an answer may give."""
 
-_CARD = re.compile(r"(?P<name>.*?)\s*[:：]\s*(?P<count>[0-9]{1,5})")
+_CARD = re.compile(rf"(?P<name>.*?)\s*[:：]\s*(?P<count>[0-9]{{1,{len(str(MOST_COPIES))}}})")
 _NUMBERED = re.compile(r"(?P<name>.*?)\s*[:：]\s*(?P<count>[-+−.,]?[0-9][0-9.,]*)")  # of whatever sort
 _PLUS = re.compile(r"\s+[+＋]\s+")
 

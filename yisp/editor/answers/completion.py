@@ -115,7 +115,7 @@ def named(prefix: str, names: Names) -> dict[str, tuple[str, str]]:
         return dict.fromkeys(names.attributes, (told("attribute"), "attribute"))
     if prefix == "k:":
         return dict.fromkeys(names.families, (told("card"), "card"))
-    found = {kind.name: (names.deck.about(kind.name) or told("card"), "card") for kind in names.deck.kinds}
+    found = {name: (about or told("card"), "card") for name, about in names.deck.descriptions.items()}
     return found | dict.fromkeys(names.aliases, (told("alias"), "alias"))
 
 

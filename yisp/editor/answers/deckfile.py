@@ -242,8 +242,8 @@ def _known_values(here: Context, key: Key, names: Names) -> Iterator[tuple[str, 
     elif key.path == "deck.cards.*.attribute":
         yield from ((name, told("attribute"), "attribute") for name in names.attributes)
     elif key.path in CARDS:
-        for kind in names.deck.kinds:
-            yield kind.name, names.deck.about(kind.name) or told("card"), "card"
+        for name, about in names.deck.descriptions.items():
+            yield name, about or told("card"), "card"
     elif key.path == "deck.cards.*.zone":
         yield from ((letter, about, "zone") for letter, about in zones().items() if letter != "H")
     elif key.path == f"{POLICY}.goal":

@@ -145,7 +145,7 @@ def _key(key: Key, name: str) -> Hover:
 
 def _card(card: Card, names: Names) -> Hover:
     facts = []
-    if about := names.deck.about(card.name):
+    if about := names.deck.descriptions[card.name]:
         facts.append(about)
     if card.zone is None:
         size = names.deck.size

@@ -27,10 +27,10 @@ def counted(deck: Deck) -> dict[str, Any]:
     """The ``cards`` in the order of the deck, and ``size_place``, where its size is written."""
     table = None if deck.source is None else _below(read_table(deck.source, 0, Diagnostics())[0], "deck")
     size = None if table is None else table.entries.get(SIZE)
-    written = _written(table)
+    written, about = _written(table), deck.descriptions
     return {
         "size_place": _place(size.value) if size is not None and is_own(size) else None,
-        "cards": [_card(kind, deck.about(kind.name), written.get(kind.name)) for kind in deck.kinds],
+        "cards": [_card(kind, about[kind.name], written.get(kind.name)) for kind in deck.kinds],
     }
 
 
