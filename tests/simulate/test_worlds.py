@@ -124,6 +124,31 @@ def test_what_is_imagined_is_not_what_comes() -> None:
     assert (found["hindsight"].goal.mean or 0) > 0.77
 
 
+REDRAW = {
+    "again": {
+        "zone": "M", "count": 1,
+        "program": "[M]/(< drawn 2);/!|B|;@;(= drawn (+ drawn 1));(# H D);(shuffle D);(# D.2 H)",
+    },
+    "key": {"count": 3, "program": "@;(# X B)"},
+    "blank": {"count": 9, "program": "@;(# X B)"},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("goal", ["success", "keys"])
+def test_what_has_been_reached_is_kept(goal: str) -> None:
+    """Greed would play the hand out, after which no hand is drawn again: who stops when the goal is reached
+    draws again until then, and where it never is as great as it could be, who rests here knows the worth."""
+    topic = {
+        "exec-program": True, "start-card": 2, "policy": {"kind": "best", "goal": goal, "solve": 1},
+        "combos": {"key": {"hand": ["key"]}}, "stats": {"keys": "|H.key|"},
+    }  # fmt: skip
+    exact = yisp.run(made(REDRAW, topic), method="exact").topics["t"].goal
+    played = sampled(REDRAW, topic, "best", count=1000)["best"].goal
+    assert played.mean is not None and played.mean > float(Fraction(exact.exact or 0)) - 0.08
+    greedy = sampled(REDRAW, topic, "greedy", count=1000)["greedy"].goal
+    assert greedy.mean == 0
+
+
 def test_what_was_solved_is_known_in_the_middle_of_a_move() -> None:
     """Greed spoils what the left half is good for, so playing out would take the right one."""
     cards = {

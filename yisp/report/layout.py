@@ -73,10 +73,11 @@ def percent(share: float | None, digits: int = DIGITS) -> str:
 
 
 def number(value: float | None, digits: int = DIGITS) -> str:
-    """A number in decimals; one that is too large for a float to know its last digit, without that."""
+    """A number in decimals, of which 0 has no sign; one that is too large for a float to know its last digit,
+    without that."""
     if value is None:
         return NOTHING
-    return f"{value:.{digits}f}" if abs(value) < SURE else f"{value:.15g}"
+    return f"{value:z.{digits}f}" if abs(value) < SURE else f"{value:.15g}"
 
 
 def significant(value: float | None, error: float | None) -> str:
@@ -87,7 +88,7 @@ def significant(value: float | None, error: float | None) -> str:
         return f"{value:.4g}"
     digits = max(1 - floor(log10(error)), 0)
     if digits <= MOST_PLACES:
-        return f"{value:.{digits}f}"
+        return f"{value:z.{digits}f}"
     return f"{value:.{max(floor(log10(abs(value) or error)) + digits, 0)}e}"
 
 
@@ -148,11 +149,16 @@ def mean_text(mean: float | None, ci95: Interval | None, exact: str | None = Non
 def difference_text(mean: float, ci95: Interval | None, *, points: bool) -> str:
     """A difference that was sampled, with its sign; of rates in ``points`` of a hundred."""
     scale, unit = (100, " %") if points else (1, "")
-    sign = "+" if mean > 0 else ""
     if ci95 is None:
-        return f"{sign}{number(scale * mean)}{unit}"
+        return f"{signed(scale * mean)}{unit}"
     digits, off = accuracy(scale * mean, (scale * ci95[0], scale * ci95[1]))
-    return f"{sign}{number(scale * mean, digits)} ± {number(off, digits)}{unit}"
+    return f"{signed(scale * mean, digits)} ± {number(off, digits)}{unit}"
+
+
+def signed(value: float, digits: int = DIGITS) -> str:
+    """A number with its sign, if it is above or below 0 as it is written."""
+    written = number(value, digits)
+    return f"+{written}" if value > 0 and float(written) else written
 
 
 def probability(exact: str | None, rate: float | None) -> str:
@@ -182,7 +188,7 @@ def decimals(exact: str, value: float | None, scale: int = 1) -> str:
     whole, rest = divmod(abs(numerator), denominator)
     whole += 2 * rest > denominator or (2 * rest == denominator and whole % 2)
     written = f"{whole:0{DIGITS + 1}}"
-    return f"{'-' if numerator < 0 else ''}{written[:-DIGITS]}.{written[-DIGITS:]}"
+    return f"{'-' if numerator < 0 and whole else ''}{written[:-DIGITS]}.{written[-DIGITS:]}"
 
 
 def fraction(exact: str) -> str:

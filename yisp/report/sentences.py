@@ -13,6 +13,7 @@ from __future__ import annotations
 from math import ceil, floor
 
 from ..messages import say, told
+from ..simulate.worlds.comparison import AT_LEAST
 from .layout import mean_of, shown
 
 TYPE_CHECKING = False
@@ -44,7 +45,10 @@ def sentence(topic: TopicResult) -> str:
     if topic.trials == 0:
         return told("{topic} was not tried: the run ended before.", topic=name)
     if topic.combos:
-        return told("{topic} works in {games}.", topic=name, games=games(topic.success))
+        often = games(topic.success)
+        if topic.bound == AT_LEAST and _is_goal(topic):  # played by trials: the best play may be worth more
+            often = told("{worth}, or more", worth=often)
+        return told("{topic} works in {games}.", topic=name, games=often)
     for rate in topic.watch.values():
         return told("{topic}: {entry} in {games}.", topic=name, entry=shown(rate.name), games=games(rate))
     for stat in topic.stats.values():
@@ -53,6 +57,12 @@ def sentence(topic: TopicResult) -> str:
         mean = mean_of(stat)
         return told("{topic}: {stat} is {mean} on average.", topic=name, stat=shown(stat.name), mean=mean)
     return told("{topic} was played; it asks for nothing.", topic=name)
+
+
+def _is_goal(topic: TopicResult) -> bool:
+    """Whether what the policy made great is how often the topic works: also a score of 1 wherever it does."""
+    goal = topic.goal
+    return goal.name == "success" or (goal.name == "score" and goal.mean == topic.success.rate)
 
 
 def games(rate: Rate) -> str:

@@ -63,9 +63,8 @@ class EffectUse(Record):
 class ChoiceCost:
     """A choice of ``greedy`` that ``best`` would not have made, in the first ``trials`` of them: the effect
     ``taken`` and the ``better`` one (None: to stop), each a card and a number on it; ``times`` is how often,
-    ``loss`` the mean of
-    what it cost of the goal: with the best play afterwards where that was solved, else with greedy's; and
-    ``trial`` the first one in which it cost most."""
+    ``loss`` the mean of what it cost of the goal: with the best play afterwards where that was solved, else
+    played out as it was when it was chosen; and ``trial`` the first one in which it cost most."""
 
     __slots__ = ("better", "ci95", "loss", "often_ci95", "taken", "times", "trial", "trials")
 

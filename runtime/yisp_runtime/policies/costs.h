@@ -21,9 +21,9 @@ static inline const yisp_option* yisp_option_for(const yisp_player* p, int effec
     return NULL;
 }
 
-/* By how much a move makes the goal greater than greed does from here, both played out greedily: the mean over
- * worlds that nobody has imagined yet, since the greatest of several means is no fair one. */
-static inline int yisp_gain_of(yisp_player* p, const yisp_choice* choice, double* gain)
+/* By how much an option makes the goal greater than greed does from here, played out as it was worth most: the mean
+ * over worlds that nobody has imagined yet, since the greatest of several means is no fair one. */
+static inline int yisp_gain_of(yisp_player* p, const yisp_choice* choice, int rests, double* gain)
 {
     yisp_stages* s = p->stages;
     uint64_t mark;
@@ -39,7 +39,7 @@ static inline int yisp_gain_of(yisp_player* p, const yisp_choice* choice, double
                 yisp_run_path(p, YISP_STAGE_MOVE, choice, NULL, 0);
             else
                 yisp_return(p);
-            state = yisp_play_out(s, p->phase + stops);
+            state = better ? yisp_play_out_until_reached(p, p->phase + (stops || rests)) : yisp_play_out(s, p->phase);
             if (state)
                 return state;
             *gain += (better ? 1.0 : -1.0) * (double)yisp_goal_of(p->solver);
@@ -55,6 +55,7 @@ YISP_APART int yisp_cost_of_scan(yisp_player* p, yisp_cost* cost, int* some)
     yisp_stages* s = p->stages;
     yisp_enumeration* e = s->t->enumeration;
     yisp_choice better;
+    const yisp_option* weighed;
     int state;
     *some = 0;
     yisp_enter_world(e, p->key);
@@ -78,7 +79,8 @@ YISP_APART int yisp_cost_of_scan(yisp_player* p, yisp_cost* cost, int* some)
             return YISP_FOUND;
         }
     }
-    return yisp_gain_of(p, &better, &cost->loss);
+    weighed = yisp_option_for(p, better.effect);
+    return yisp_gain_of(p, &better, weighed != NULL && weighed->rests, &cost->loss);
 }
 
 /* Play the trial greedily in its world, without counting it, and write down what each move costs: at most `room` of

@@ -1,7 +1,13 @@
 /* What `best` does, by trials: it solves what is left of the trial where that is little (solve.h), else it plays each
- * option out greedily in worlds that it imagines (one step of policy improvement: Tesauro, Galperin, "On-line policy
+ * option out in worlds that it imagines (one step of policy improvement: Tesauro, Galperin, "On-line policy
  * improvement using Monte-Carlo search", 1996; Bertsekas, Castanon, "Rollout algorithms for stochastic scheduling
  * problems", 1999).
+ *
+ * Each option is played out twice, and is worth the greater of the two means: greedily, and with nothing more in this
+ * turn.  Greed goes on where it may spoil what has been reached, so a player who may stop does so once the goal, were it
+ * judged there, is as great as it can be.  Whoever chooses by the greatest mean of several ways to go on is worth no
+ * less than each of them (Chang, Givan, Chong, "Parallel rollout for online solution of partially observable Markov
+ * decision processes", 2004).
  *
  * An imagined world begins at the decision: what lies open by then stays, and what does not is imagined anew.  In the
  * middle of a stage the path is run in the trial's world up to the decision, where the gate goes over to the imagined
@@ -58,13 +64,13 @@ YISP_APART int yisp_solve_rest(yisp_player* p, const yisp_solution** found)
 
 /* Imagining -------------------------------------------------------------------------------------------- */
 
-/* Add to an option what came of it in one world. */
-static inline void yisp_add_outcome(const yisp_player* p, yisp_option* option)
+/* Add what came of an option in one world. */
+static inline void yisp_add_outcome(const yisp_player* p, int64_t* sum)
 {
     int64_t goal = yisp_goal_of(p->solver), words[3];
     words[0] = goal;
     words[1] = words[2] = goal >> 63;
-    yisp_add_words(option->sum, words);
+    yisp_add_words(sum, words);
 }
 
 /* Whether the first sum is greater. */
@@ -125,6 +131,71 @@ static inline int yisp_was_met(const yisp_player* p)
     return 0;
 }
 
+/* Whether the goal would be as great as it can be, were the position on the table judged now. */
+static inline int yisp_reaches(yisp_player* p, int* reached)
+{
+    yisp_table* t = p->stages->t;
+    yisp_progress progress = {t->activations, t->steps};
+    int state;
+    yisp_copy_position(t, p->reached, t->position);
+    yisp_run_on(p->stages, YISP_STAGE_JUDGE);
+    state = yisp_state_of(p->stages);
+    *reached = !t->failed && yisp_goal_of(p->solver) >= p->most;
+    yisp_set_table(t, p->reached, progress);
+    return state;
+}
+
+/* Play on greedily from the table, before that phase, and judge: whoever may stop does so as soon as the goal is as
+ * great as it can be. */
+static inline int yisp_play_out_until_reached(yisp_player* p, int phase)
+{
+    yisp_stages* s = p->stages;
+    yisp_table* t = s->t;
+    while (!t->failed && s->course[phase] != YISP_STAGE_JUDGE) {
+        int moves = s->course[phase] == YISP_STAGE_SCAN, reached = 0, activated = 0, state;
+        state = moves && p->capped && p->solver->may_stop ? yisp_reaches(p, &reached) : YISP_FOUND;
+        if (!state && !reached) {
+            activated = yisp_run_on(s, s->course[phase]);
+            state = yisp_state_of(s);
+        }
+        if (state)
+            return state;
+        phase += !moves || !activated;
+    }
+    yisp_run_on(s, YISP_STAGE_JUDGE);
+    return yisp_state_of(s);
+}
+
+/* Play on from the table, before that phase, in both ways, for the option that led there, and add up what comes of it.
+ * The world goes on from the position, which is all that it is known by. */
+static inline int yisp_imagine_rest(yisp_player* p, yisp_option* option, int phase)
+{
+    yisp_stages* s = p->stages;
+    yisp_table* t = s->t;
+    yisp_progress progress = {t->activations, t->steps};
+    int moves = !t->failed && s->course[phase] == YISP_STAGE_SCAN, state;
+    yisp_copy_position(t, p->imagined, t->position);
+    state = yisp_play_out_until_reached(p, phase);
+    if (state)
+        return state;
+    yisp_add_outcome(p, option->sum);
+    if (moves && p->solver->may_stop && t->activations > progress.activations) { /* else it comes to the same */
+        yisp_set_table(t, p->imagined, progress);
+        state = yisp_play_out(s, phase + 1);
+    }
+    if (!state)
+        yisp_add_outcome(p, option->rested);
+    return state;
+}
+
+/* An option is worth the greater of the two sums; greed's, if both are the same. */
+static inline void yisp_settle_option(const yisp_player* p, yisp_option* option)
+{
+    option->rests = p->solver->may_stop && yisp_sum_above(option->rested, option->sum);
+    if (option->rests)
+        memcpy(option->sum, option->rested, sizeof option->sum);
+}
+
 /* Play an option out in every world that is imagined at the position of that mark; `*holds` is 0 where it is no move,
  * or leads nowhere but back to positions that were met in this turn. */
 static inline int yisp_imagine_move(yisp_player* p, yisp_option* option, uint64_t mark, int* holds)
@@ -149,11 +220,11 @@ static inline int yisp_imagine_move(yisp_player* p, yisp_option* option, uint64_
             }
             back = back && !s->t->failed && yisp_was_met(p);
         }
-        state = yisp_play_out(s, p->phase + stops);
+        state = yisp_imagine_rest(p, option, p->phase + stops);
         if (state)
             return state;
-        yisp_add_outcome(p, option);
     }
+    yisp_settle_option(p, option);
     *holds = !back;
     return YISP_FOUND;
 }
@@ -299,11 +370,11 @@ YISP_APART int yisp_weigh_ways(yisp_player* p, int stage, const yisp_choice* mov
                 p->plays_out = 0;
                 return state;
             }
-            state = yisp_play_out(s, phase);
+            state = yisp_imagine_rest(p, option, phase);
             if (state)
                 return state;
-            yisp_add_outcome(p, option);
         }
+        yisp_settle_option(p, option);
         p->option_count += 1;
         if (turn == before)
             break;

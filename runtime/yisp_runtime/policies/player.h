@@ -31,7 +31,9 @@ typedef struct {
     yisp_choice choice; /* `effect` -1: to stop, or it is a way to take cards */
     uint64_t way; /* where in the player's `ways` its options begin */
     int64_t way_options;
-    int64_t sum[3];
+    int64_t sum[3]; /* of the goals, if it is played on greedily; in the end the greater of the two */
+    int64_t rested[3]; /* of the goals, if nothing more is activated in this turn */
+    int rests; /* that is worth more */
 } yisp_option;
 
 /* What a line of play does in one stage. */
@@ -68,6 +70,8 @@ typedef struct {
     /* Where the trial is. */
     uint64_t key; /* of its world */
     uint64_t* position;
+    uint64_t* reached; /* a position that is judged on the way */
+    uint64_t* imagined; /* the one that an option has led to */
     yisp_progress progress;
     int phase;
     yisp_stream lots;
@@ -104,6 +108,8 @@ static inline void yisp_player_begin(yisp_player* p)
 static inline void yisp_player_end(yisp_player* p)
 {
     free(p->position);
+    free(p->reached);
+    free(p->imagined);
     free(p->told.at);
     free(p->course.at);
     free(p->path.at);

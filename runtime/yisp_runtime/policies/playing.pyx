@@ -56,6 +56,8 @@ cdef extern from "policies/player.h" nogil:
         Numbers told
         Numbers course
         uint64_t* position
+        uint64_t* reached
+        uint64_t* imagined
     void player_begin "yisp_player_begin"(PlayerStruct* p)
     void player_end "yisp_player_end"(PlayerStruct* p)
     enum:
@@ -172,6 +174,8 @@ cdef class Player:
         self.p.width = 2 + counts.combos + 2 * counts.stats
         self.p.counts = &counts.counts
         self.p.position = <uint64_t*>allocate(YISP_POSITION_WORDS(t), sizeof(uint64_t))
+        self.p.reached = <uint64_t*>allocate(YISP_POSITION_WORDS(t), sizeof(uint64_t))
+        self.p.imagined = <uint64_t*>allocate(YISP_POSITION_WORDS(t), sizeof(uint64_t))
 
     def __dealloc__(self):
         player_end(&self.p)

@@ -24,15 +24,15 @@ export function number(value: number | null | undefined, digits = DIGITS): strin
   return Math.abs(value) < SURE ? fixed(value, digits) : general(value, 15);
 }
 
-/** So many digits after the point.  Halfway between two it is the even one, as Python has it; `toFixed` alone
+/** So many digits after the point; 0 has no sign.  Halfway between two it is the even one, as Python has it; `toFixed` alone
  *  takes the larger. */
 function fixed(value: number, digits: number): string {
-  const written = value.toFixed(digits);
+  const written = Number(value.toFixed(digits)) ? value.toFixed(digits) : (0).toFixed(digits);
   const all = Math.abs(value).toFixed(100);
   const end = all.indexOf(".") + 1 + digits;
   if (!/^50*$/.test(all.slice(end))) return written;
   const below = all.slice(0, digits ? end : end - 1);
-  return Number(below.at(-1)) % 2 ? written : (written.startsWith("-") ? "-" : "") + below;
+  return Number(below.at(-1)) % 2 ? written : (value < 0 && Number(below) ? "-" : "") + below;
 }
 
 /** So many digits in all, without the zeros at their end; very large and very small ones with an exponent. */
@@ -71,7 +71,7 @@ function rounded([over, under]: Fraction, scale: number, digits: number): string
   if (rest > under || (rest === under && all % 2n === 1n)) all += 1n;
   const written = String(all).padStart(digits + 1, "0");
   const whole = written.slice(0, written.length - digits);
-  return `${above < 0n ? "-" : ""}${whole}${digits ? `.${written.slice(-digits)}` : ""}`;
+  return `${above < 0n && all ? "-" : ""}${whole}${digits ? `.${written.slice(-digits)}` : ""}`;
 }
 
 export function sum(fractions: readonly Fraction[]): Fraction {
@@ -153,9 +153,10 @@ export function differenceKnown(mean: number, ci95: Interval | null, scale: numb
   return `${signed(scale * mean, digits)} ± ${number(off, digits)}`;
 }
 
+/** A number with its sign, if it is above or below 0 as it is written. */
 function signed(value: number, digits: number): string {
   const written = number(Math.abs(value), digits);
-  return value > 0 ? `+${written}` : value < 0 ? `−${written}` : written;
+  return !Number(written) ? written : value > 0 ? `+${written}` : `−${written}`;
 }
 
 /** Digits after the point of what is exact and small: as many as tell something. */

@@ -19,10 +19,9 @@ from ..layout import (
     duration,
     fraction,
     mean_of,
-    number,
-    percent,
     rate_of,
     shown,
+    signed,
 )
 from ..pictures.panels import Changes, Rates
 from ..text.text import ENDINGS
@@ -123,9 +122,8 @@ def difference_of(mean: float | None, ci95: Interval | None, exact: str | None, 
     if mean is None:
         return ""
     if exact is not None:
-        sign = "+" if mean > 0 else ""
-        write = percent if points else number
-        return f"{sign}{write(mean, _digits(mean, points))} ({fraction(exact)})"
+        scale, unit = (100, "%") if points else (1, "")
+        return f"{signed(scale * mean, _digits(mean, points))}{unit} ({fraction(exact)})"
     return difference_text(mean, ci95, points=points)
 
 

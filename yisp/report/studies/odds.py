@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ...messages import told
-from ..layout import accuracy, decimals, fraction, outward, rate_of, shown
+from ..layout import accuracy, decimals, fraction, outward, rate_of, shown, signed
 from ..sentences import games
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def _points(change: Change) -> str:
     assert change.ci95 is not None
     ends = 100 * change.ci95[0], 100 * change.ci95[1]
     digits, _ = accuracy(100 * change.difference, ends)
-    more = f"{100 * change.difference:+.{digits}f}"
+    more = signed(100 * change.difference, digits)
     low, high = outward(ends, digits)
     return told(
         "{points} percentage points (between {low} and {high})", points=more, low=f"{low}%", high=f"{high}%"

@@ -15,7 +15,7 @@ from ...messages import say, told, translated, with_commas
 from ...simulate.counting.estimates import Rate
 from ...simulate.counting.statistics import Z
 from ...studies.comparison.comparison import known_of
-from ..layout import accuracy, number, shown
+from ..layout import accuracy, number, shown, signed
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -151,16 +151,16 @@ def _change(gap: Gap) -> str:
     """A difference as it is said: of rates in points of a hundred."""
     assert gap.mean is not None
     scale = 100 if gap.is_rate else 1
-    mean, sign = scale * gap.mean, "+" if gap.mean > 0 else ""
+    mean = scale * gap.mean
     if gap.ci95 is None:
         assert gap.exact is not None
         exact = scale * Fraction(gap.exact)
         fewest = 1 if gap.is_rate else 2
         digits = next((at for at in range(fewest, MOST_DIGITS) if round(exact, at)), MOST_DIGITS)
-        change = f"{sign}{number(mean, digits)}"
+        change = signed(mean, digits)
         return say("{change} points", change=change) if gap.is_rate else change
     digits, off = accuracy(mean, (scale * gap.ci95[0], scale * gap.ci95[1]))
-    change, about = f"{sign}{number(mean, digits)}", number(off, digits)
+    change, about = signed(mean, digits), number(off, digits)
     if gap.is_rate:
         return say("{change} points (±{off})", change=change, off=about)
     return say("{change} (±{off})", change=change, off=about)

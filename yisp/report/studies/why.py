@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...messages import say, told, translated, with_commas
 from ...simulate.counting.estimates import Rate
-from ..layout import GAP, NOTHING, aligned, grid, number, rate_of, shown
+from ..layout import GAP, NOTHING, aligned, grid, number, rate_of, shown, signed
 from ..sentences import games
 from ..text.notices import trace_command
 from ..text.text import ENDINGS, indented
@@ -149,7 +149,7 @@ def _one_more_title(why: Why) -> str:
 def _turned(one: OneMore, again: Rate, replayed: int) -> list[str]:
     """What it does, and how far that is above luck, in percentage points."""
     left = "" if one.possible == replayed else told("(none left in {number})", number=replayed - one.possible)
-    above = f"{100 * ((one.rate.rate or 0) - (again.rate or 0)):+.1f}" if again.count else ""
+    above = signed(100 * ((one.rate.rate or 0) - (again.rate or 0)), 1) if again.count else ""
     name = told("one more {card}", card=shown(translated(one.name)))
     return [name, rate_of(one.rate), above, left]
 
