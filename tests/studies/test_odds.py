@@ -269,6 +269,8 @@ def test_what_is_wanted_is_joined_in_chinese(joined: str) -> None:
         ("40枚中3枚のおとぎ話と二枚の一期一会、5枚引いておとぎ話が1枚以上と一期一会一枚以上",
          ("おとぎ話", "一期一会"), (1, 1)),
         ("40枚中3枚のA-1と2枚の7番、5枚引いてA-1が1枚以上かつ7番なし", ("A-1", "7番"), (1, 0)),
+        ("40枚中3枚の鬼牌と2枚の王、5枚引いて鬼牌なしと王が一枚以上", ("鬼牌", "王"), (0, 1)),
+        ("40枚中3枚の鬼牌と2枚の王、5枚引いて鬼牌一枚以上かつ王1枚以上", ("鬼牌", "王"), (1, 1)),
         ('3 "rock and roll", 2 rock of 40, draw 5, at least one rock and roll and no rock',
          ("rock and roll", "rock"), (1, 0)),
         ("3 one more, 2 two of 40, draw 5, at least 1 one more and no two", ("one more", "two"), (1, 0)),

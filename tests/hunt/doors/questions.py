@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 from random import Random
@@ -93,6 +94,82 @@ def _wanted(random: Random, sorts: Sequence[tuple[str, int]]) -> list[list[Bound
     return found
 
 
+@dataclass(frozen=True)
+class Words:
+    """How a language says numbers as words (the first is of 1) and, by what they mean, bounds."""
+
+    numbers: Sequence[str]
+    least: Sequence[str]
+    more: Sequence[str]
+    most: Sequence[str]
+    fewer: Sequence[str]
+    exactly: Sequence[str]
+    between: Sequence[str]
+    none: Sequence[str]
+
+    def number(self, random: Random, number: int) -> str:
+        """A number, sometimes as a word."""
+        worded = 0 < number <= len(self.numbers) and random.random() < 0.3
+        return self.numbers[number - 1] if worded else str(number)
+
+    def bound(self, random: Random, name: str, least: int, most: int | None) -> str:
+        """How many cards of that name are wanted, in one of the ways to say it."""
+        ways = [(self.least, least), (self.more, least - 1)] if most is None else []
+        if most is not None and least == 0:
+            ways += [(self.most, most), (self.fewer, most + 1)]
+        if most == least:
+            ways.append((self.exactly, least))
+        if most == 0 and name:
+            ways.append((self.none, 0))
+        if most is not None and least < most:
+            ways.append((self.between, least))
+        phrases, first = random.choice([way for way in ways if way[1] >= 0])
+        n, m = self.number(random, first), self.number(random, most or 0)
+        return random.choice(phrases).format(n=n, m=m, name=name).strip()
+
+
+ENGLISH = Words(
+    ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"),
+    least=(
+        "at least {n} {name}", "no fewer than {n} {name}", "no less than {n} {name}", ">= {n} {name}",
+        "{n} or more {name}", "{n}+ {name}",
+    ),
+    more=("more than {n} {name}", "> {n} {name}"),
+    most=("at most {n} {name}", "no more than {n} {name}", "<= {n} {name}", "{n} or fewer {name}",
+        "{n} or less {name}",
+    ),
+    fewer=("fewer than {n} {name}", "less than {n} {name}", "< {n} {name}"),
+    exactly=("exactly {n} {name}", "just {n} {name}", "= {n} {name}"),
+    between=("between {n} and {m} {name}", "{n} to {m} {name}", "{n}-{m} {name}"),
+    none=("no {name}",),
+)  # fmt: skip
+
+CHINESE = Words(
+    ("一", "两", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"),
+    least=(
+        "至少{n}张{name}", "最少{n}张{name}", "至少有{n}张{name}", "不少于{n}张{name}", "{n}张以上{name}",
+        "{n}张或以上的{name}",
+    ),
+    more=("多于{n}张{name}", "超过{n}张{name}", "大于{n}张{name}"),
+    most=("至多{n}张{name}", "最多{n}张{name}", "不超过{n}张{name}", "不多于{n}张{name}", "{n}张以下{name}"),
+    fewer=("少于{n}张{name}", "不到{n}张{name}", "不足{n}张{name}"),
+    exactly=("恰好{n}张{name}", "正好{n}张{name}", "刚好有{n}张{name}"),
+    between=("{n}到{m}张{name}", "{n}至{m}张{name}", "{n}-{m}张{name}"),
+    none=("没有{name}", "一张也没有{name}", "{name}一张都没有"),
+)  # fmt: skip
+
+JAPANESE = Words(
+    ("一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"),
+    least=("{name}{n}枚以上", "{name}が{n}枚以上", "{name}が少なくとも{n}枚", "{name}を最低{n}枚"),
+    more=("{name}{n}枚より多い", "{name}が{n}枚より多く"),
+    most=("{name}{n}枚以下", "{name}が{n}枚以下", "{name}が多くとも{n}枚", "{name}が最大{n}枚"),
+    fewer=("{name}{n}枚未満", "{name}が{n}枚より少ない"),
+    exactly=("{name}ちょうど{n}枚", "{name}が丁度{n}枚"),
+    between=("{name}{n}から{m}枚", "{name}が{n}枚から{m}枚", "{name}{n}〜{m}枚"),
+    none=("{name}なし", "{name}が1枚も引けない", "{name}が一枚もない", "{name}0枚"),
+)
+
+
 def _english(
     random: Random,
     total: int,
@@ -100,27 +177,16 @@ def _english(
     sorts: Sequence[tuple[str, int]],
     wanted: Sequence[Sequence[Bound]],
 ) -> str:
-    def bound(sort: int, least: int, most: int | None) -> str:
-        name = sorts[sort][0]
-        if most is None:
-            return random.choice(
-                (f"at least {least} {name}", f"{least} or more {name}", f">= {least} {name}")
-            )
-        if most == least:
-            none = (f"no {name}",) if name and not most else ()
-            return random.choice((f"exactly {least} {name}", f"just {least} {name}", *none))
-        if not least:
-            return random.choice(
-                (f"at most {most} {name}", f"no more than {most} {name}", f"{most} or fewer {name}")
-            )
-        return random.choice((f"between {least} and {most} {name}", f"{least} to {most} {name}"))
-
-    cards = random.choice((" and ", ", ", " + ")).join(f"{count} {name}".strip() for name, count in sorts)
-    of = random.choice((f"of {total}", f"in {total} cards", f"out of {total}"))
-    draw = random.choice((f"draw {drawn}", f"hand of {drawn}", f"drawing {drawn} cards"))
-    either = random.choice((" or ", ", or "))
-    asked = either.join(
-        random.choice((" and ", ", ")).join(bound(*one).strip() for one in bounds) for bounds in wanted
+    cards = random.choice((" and ", ", ", " + ")).join(
+        f"{ENGLISH.number(random, count)} {name}".strip() for name, count in sorts
+    )
+    of = random.choice((f"of {total}", f"in {total} cards", f"out of {total}", f"from a deck of {total}"))
+    draw = random.choice((f"draw {drawn}", f"hand of {drawn}", f"drawing {drawn} cards", f"{drawn} drawn"))
+    asked = random.choice((" or ", ", or ")).join(
+        random.choice((" and ", ", ")).join(
+            ENGLISH.bound(random, sorts[at][0], *ends) for at, *ends in bounds
+        )
+        for bounds in wanted
     )
     return f"{cards} {of}, {draw}, {asked}"
 
@@ -132,21 +198,16 @@ def _chinese(
     sorts: Sequence[tuple[str, int]],
     wanted: Sequence[Sequence[Bound]],
 ) -> str:
-    def bound(sort: int, least: int, most: int | None) -> str:
-        name = sorts[sort][0]
-        if most is None:
-            return f"{random.choice(('至少', '最少'))}{least}张{name}"
-        if most == least:
-            return f"{random.choice(('恰好', '正好'))}{least}张{name}"
-        if not least:
-            return f"{random.choice(('至多', '最多'))}{most}张{name}"
-        return f"{least}到{most}张{name}"
-
-    cards = random.choice(("和", "、", "，")).join(f"{count}张{name}" for name, count in sorts)
-    asked = random.choice(("或", "或者")).join(
-        random.choice(("且", "，")).join(bound(*one) for one in bounds) for bounds in wanted
+    cards = random.choice(("和", "、", "，")).join(
+        f"{CHINESE.number(random, count)}张{name}" for name, count in sorts
     )
-    return f"{total}张中{cards}，抽{drawn}张，{asked}"
+    asked = random.choice(("或", "或者")).join(
+        random.choice(("且", "，", "并且")).join(
+            CHINESE.bound(random, sorts[at][0], *ends) for at, *ends in bounds
+        )
+        for bounds in wanted
+    )
+    return f"{total}张中{cards}，抽{CHINESE.number(random, drawn)}张，{asked}"
 
 
 def _japanese(
@@ -156,21 +217,13 @@ def _japanese(
     sorts: Sequence[tuple[str, int]],
     wanted: Sequence[Sequence[Bound]],
 ) -> str:
-    def bound(sort: int, least: int, most: int | None) -> str:
-        name = sorts[sort][0]
-        of = f"{name}{random.choice(('が', ''))}" if name else ""
-        if most is None:
-            return f"{of}{least}枚以上"
-        if most == least:
-            return f"{of}ちょうど{least}枚"
-        if not least:
-            return f"{of}{most}枚以下"
-        return f"{of}{least}から{most}枚"
-
     cards = random.choice(("と", "、")).join(
-        f"{count}枚{'の' if name else ''}{name}" for name, count in sorts
+        f"{JAPANESE.number(random, count)}枚{'の' if name else ''}{name}" for name, count in sorts
     )
     asked = random.choice(("または", "又は")).join(
-        random.choice(("かつ", "、")).join(bound(*one) for one in bounds) for bounds in wanted
+        random.choice(("かつ", "、", "と")).join(
+            JAPANESE.bound(random, sorts[at][0], *ends) for at, *ends in bounds
+        )
+        for bounds in wanted
     )
-    return f"{total}枚中{cards}、{drawn}枚引いて{asked}"
+    return f"{total}枚中{cards}、{JAPANESE.number(random, drawn)}枚引いて{asked}"

@@ -141,7 +141,6 @@ class _Reader:
                 self.at,
             )
         self._take("[,;.:]")
-        self.named = self._names([name for name, _ in sorts])
         return Draw(total, drawn, tuple(sorts), self._alternatives(sorts))
 
     def _alternatives(self, sorts: list[tuple[str, int]]) -> tuple[tuple[Bound, ...], ...]:
@@ -165,11 +164,13 @@ class _Reader:
     def _bound(self, sorts: list[tuple[str, int]]) -> Bound:
         self._skip()
         start = self.at
-        for kind, pattern in self.words.bounds:
-            found = self._take(pattern)
-            if found:
-                sort = self._sort(found, sorts)
-                return self._bounded(kind, found, sort)
+        # A declared name comes first, in any phrase: another one could reach over what joins two bounds.
+        for names in (self._names([name for name, _ in sorts]), self.words.other):
+            self.named = names
+            for kind, pattern in self.words.bounds:
+                found = self._take(pattern)
+                if found:
+                    return self._bounded(kind, found, self._sort(found, sorts))
         raise self._nothing(say("how many of them are wanted"), start)
 
     def _bounded(self, kind: str, found: re.Match[str], sort: int) -> Bound:
@@ -225,11 +226,10 @@ class _Reader:
         raise self._fail(say("there are no cards called `{name}`", name=name), *found.span("name"), hint=hint)
 
     def _names(self, names: list[str]) -> str:
-        """What can stand for a name behind the declaration: the longest declared one that fits, before
-        anything else."""
+        """The declared names, as they stand behind the declaration: the longest one that fits."""
         known = sorted(filter(None, names), key=len, reverse=True)
         parts = [r"\s+".join(map(re.escape, _narrow(name).split())) for name in known]
-        return f"(?:{'|'.join((*parts, self.words.plain))})(?= (?:{self.words.behind}))|{self.words.other}"
+        return f"(?:{'|'.join((*parts, self.words.plain))})(?= (?:{self.words.behind}))"
 
     def _declared(self, found: re.Match[str]) -> str:
         """The name of a sort where its cards are counted."""
