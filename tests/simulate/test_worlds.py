@@ -149,6 +149,21 @@ def test_what_has_been_reached_is_kept(goal: str) -> None:
     assert greedy.mean == 0
 
 
+def test_nobody_stops_by_what_he_cannot_see() -> None:
+    """Who saw what judging will turn over, or roll, would stir until it is good."""
+    cards = {
+        "stir": {"zone": "M", "program": "[M]/(< stirred 9);@;(= stirred (+ stirred 1));(shuffle D)"},
+        "sure": {"zone": "M", "program": "[M]/!stirred;@;(= stirred 9);(= sure 1)"},
+        "key": {"count": 2},
+        "blank": {"count": 8},
+    }
+    found = {"condition": "(or |D.1.key| (> (+ (rand 1 9) (* 4 sure)) 8))"}
+    topic = {"exec-program": True, "policy": {"kind": "best", "solve": 1}, "combos": {"key": found}}
+    exact = yisp.run(made(cards, topic), method="exact").topics["t"].goal
+    played = sampled(cards, topic, "best", count=1000)["best"].goal
+    assert played.mean is not None and played.mean > float(Fraction(exact.exact or 0)) - 0.08
+
+
 def test_what_was_solved_is_known_in_the_middle_of_a_move() -> None:
     """Greed spoils what the left half is good for, so playing out would take the right one."""
     cards = {

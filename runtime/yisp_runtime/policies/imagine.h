@@ -131,7 +131,8 @@ static inline int yisp_was_met(const yisp_player* p)
     return 0;
 }
 
-/* Whether the goal would be as great as it can be, were the position on the table judged now. */
+/* Whether the goal would be as great as it can be, were the position on the table judged now, and a player knows that:
+ * not if judging turns a card over or rolls, which changes the position; nobody is to stop by what he cannot see. */
 static inline int yisp_reaches(yisp_player* p, int* reached)
 {
     yisp_table* t = p->stages->t;
@@ -140,7 +141,8 @@ static inline int yisp_reaches(yisp_player* p, int* reached)
     yisp_copy_position(t, p->reached, t->position);
     yisp_run_on(p->stages, YISP_STAGE_JUDGE);
     state = yisp_state_of(p->stages);
-    *reached = !t->failed && yisp_goal_of(p->solver) >= p->most;
+    *reached = !t->failed && yisp_goal_of(p->solver) >= p->most
+        && !memcmp(p->reached, t->position, (size_t)YISP_POSITION_WORDS(t) * sizeof(uint64_t));
     yisp_set_table(t, p->reached, progress);
     return state;
 }
