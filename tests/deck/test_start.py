@@ -35,6 +35,7 @@ simulate: {tests: {t: {start-card: 4, start: %s, combos: {c: {hand: [ash], condi
         ("{vars: {summon: x}}", ["Y201"]),
         ("{vars: {summon: 1, sumon: 2}}", ["Y431?"]),
         ("[ash]", ["Y201"]),
+        ("{deck-top: [none, pot, ash, ash, rest, rest, rest]}", ["Y225"]),  # what is refused is not taken
     ],
 )
 def test_what_can_be_known(problems, start, expected):

@@ -171,3 +171,19 @@ def test_windows_has_its_own_quotes(name: str, typed: str) -> None:
 
 def test_a_deck_that_looks_like_an_option() -> None:
     assert notices.trace_command("-x.yml", "t", 0, 1, {}).startswith("yispc trace ./-x.yml ")
+
+
+def test_policies_that_are_asked_for_where_nothing_can_be_decided() -> None:
+    cards = {"a": {"count": 9}, "b": {"program": "[1]@;(# X B)"}}
+    topics = {
+        "dealt": {"combos": {"c": {"hand": ["a"]}}},
+        "activated": {"exec-program": True, "combos": {"c": {"hand": ["a"]}}},
+        "warned of": {"policy": "best", "combos": {"c": {"hand": ["a"]}}},
+    }
+    program = load_text(deck_text(cards, topics))
+    said = "topic dealt: there is nothing to decide, so it makes no difference who plays"
+    with pytest.warns(yisp.PlayWarning) as warnings:
+        result = yisp.run(program, policy=["greedy", "best"])
+    assert [str(one.message) for one in warnings] == notices.render(result) == [said]
+    assert notices.render(yisp.run(program)) == []
+    assert notices.render(yisp.run(program, policy="greedy")) == []

@@ -34,7 +34,7 @@ PROBLEMS = {
     "Y307": say("more effects were installed than a trial may have"),
     "Y308": say("more events happened than can wait to be answered"),
     "Y309": say("an exit of a wall had given all it could"),
-    "Y310": say("more marks than can wait, or a presence out of its range"),
+    "Y310": say("more marks than can wait, or a presence or place out of its range"),
     "Y311": say("a seat took no more than its hand can hold"),
     "Y312": say("looking ahead came to the end of its budget; the best line found was played"),
     "Y313": say("seats brought more worlds than a bargain goes through"),

@@ -248,7 +248,7 @@ CODES = {
     "Y307": say("more installed effects than a trial may have"),
     "Y308": say("more events than can wait to be answered"),
     "Y309": say("an exit of a wall that has given all it can"),
-    "Y310": say("more marks than can wait, or a presence out of its range"),
+    "Y310": say("more marks than can wait, or a presence or place out of its range"),
     "Y311": say("a raid beyond the size of the hand"),
     "Y312": say("a search that ended before it was done"),
     "Y313": say("worlds, worked out by a script, that are more than a bargain goes through"),

@@ -82,9 +82,8 @@ class Starts:
             hint = near or say("known cards are named one by one")
             section.reading.error("Y210", say("the deck has no card {name}", name=shown(name)), scalar, hint)
             return None
-        used[kind] += 1
         count = self.cards.kinds[kind].count
-        if self.cards.complete and used[kind] > count:
+        if self.cards.complete and used[kind] >= count:
             message = say("the deck has no copy of {name}, and this is one more", name=shown(name))
             if count:
                 message = say_n(
@@ -95,6 +94,7 @@ class Starts:
                 )
             section.reading.error("Y225", message, scalar)
             return None
+        used[kind] += 1
         return kind
 
     def _check_sizes(self, section: Section, topic: Section, start_card: int, hand: int, known: int) -> None:

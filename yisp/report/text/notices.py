@@ -68,7 +68,7 @@ def render(
             )
         ]  # fmt: skip
 
-    lines = []
+    lines = undecided(result)
     if verbose:
         for topic in result.played:
             for notice in topic.notices:
@@ -83,6 +83,25 @@ def render(
         lines.append(said)
     if len(causes) > MOST_CAUSES:
         lines.append(told("… and {number} more notices, which -v shows", number=len(causes) - MOST_CAUSES))
+    return lines
+
+
+def undecided(result: Result) -> list[str]:
+    """The topics that policies were asked to play although nothing can be decided there.
+
+    Of a policy that the deck file itself names, reading the file has warned.
+    """
+    lines = []
+    for played in result.topics.values():
+        topic = result.program.topics[played.index]
+        if topic.decides or {"greedy", topic.policy.kind}.issuperset(played.policies):
+            continue
+        lines.append(
+            told(
+                "topic {topic}: there is nothing to decide, so it makes no difference who plays",
+                topic=shown(topic.name),
+            )
+        )
     return lines
 
 
@@ -110,7 +129,7 @@ def in_short(notice: ResultNotice) -> str:
 
 def sentences(result: Result) -> list[str]:
     """The notices without commands, a text each, for programs that show them in their own way."""
-    return [
+    return undecided(result) + [
         f"{_what(notice, result.file)}\n{INDENT}{how_often(notice, topic)}"
         for topic in result.played
         for notice in topic.notices
