@@ -105,7 +105,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             item.add_marker(pytest.mark.slow)
         full = getattr(getattr(item, "module", None), "BUILT_AS_USERS_DO", False)
         if full and item.get_closest_marker("slow"):
-            item.fixturenames.append("full_builds")
+            item.fixturenames = [*item.fixturenames, "full_builds"]  # that list is also of its quick copies
     left_out = _left_out(items, config.getoption("--share"))
     if left_out:
         items[:] = [item for item in items if item not in left_out]

@@ -38,6 +38,7 @@ import yisp_runtime
 
 import yisp
 from yisp.cli import start
+from yisp.cli.language import settle
 from yisp.deck.load import loads
 from yisp.deck.reference import spoken
 from yisp.lang.diagnostics import DeckError
@@ -252,7 +253,10 @@ def run(arguments: list[str], folder: str) -> str:
         ):  # fmt: skip
             start.main()
     finally:
+        os.environ |= IN_A_PIPE  # a command sets the language to what it speaks
         sys.argv, sys.stdin, environment = before
+        with speaking(ENGLISH):
+            settle([])  # the next one in this process speaks as ever
         os.environ.clear()
         os.environ |= environment
     return said.buffer.getvalue().decode("utf-8")

@@ -422,7 +422,7 @@ def test_a_climb_by_trials() -> None:
     """Of 640 decks it looks at few, and at the best."""
     start = DECK.with_counts(key=0, lock=0, pot=3, rest=37)
     ranges = {"key": (0, 7), "lock": (0, 7), "pot": (0, 9)}
-    tune = yisp.tune(start, look=150, ranges=ranges, method="sample", seed=1, count=4000, jobs=1)
+    tune = yisp.tune(start, look=80, ranges=ranges, method="sample", seed=1, count=1500, jobs=1)
     assert not tune.whole and tune.best["key"] + tune.best["lock"] >= 13
-    again = yisp.tune(start, look=150, ranges=ranges, method="sample", seed=1, count=4000, jobs=2)
+    again = yisp.tune(start, look=80, ranges=ranges, method="sample", seed=1, count=1500, jobs=2)
     assert json.dumps(again.to_dict()) == json.dumps(tune.to_dict())
