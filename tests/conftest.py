@@ -55,7 +55,7 @@ def private_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_builds() -> Iterator[None]:
-    """Modules are built in a third of the time and do not run as fast, unless ``CFLAGS`` say how to build them, or
+    """Modules are built in half the time and do not run as fast, unless ``CFLAGS`` say how to build them, or
     a file of tests says that the slow ones of it are to meet what users have (``BUILT_AS_USERS_DO``)."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CFLAGS", os.environ.get("CFLAGS", QUICK))
@@ -64,7 +64,7 @@ def quick_builds() -> Iterator[None]:
 
 @pytest.fixture
 def full_builds(monkeypatch: pytest.MonkeyPatch) -> None:
-    """For slow tests of such a file, which are given it as they are collected: ten thousand others need not ask."""
+    """For slow tests of such a file, which get it as they are collected: ten thousand others need not ask."""
     if os.environ.get("CFLAGS") == QUICK:
         monkeypatch.delenv("CFLAGS")
 

@@ -237,8 +237,8 @@ def not_run(command: str) -> list[str]:
 def run(arguments: list[str], folder: str) -> str:
     """What ``yispc`` prints on both streams, in a folder.
 
-    In this process: a start takes longer than most commands, and those of ``sh`` blocks have one each.  Limits
-    are of a process, though.
+    In this process: a start takes longer than most commands, and those of ``sh`` blocks have one each.
+    Limits are of a process, though.
     """
     if any(word.startswith(start.LIMITING) for word in arguments):
         return _run([sys.executable, "-m", "yisp", *arguments], folder)[1]

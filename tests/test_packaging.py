@@ -71,7 +71,7 @@ def test_cython_is_told_what_c_says(tmp_path: Path) -> None:
 def test_headers_are_c_of_their_own(name: str, tmp_path: Path) -> None:
     """Each can be included alone, and is C99 to a compiler that knows nothing else.
 
-    Only ``portable.h`` has two ways; with the other one ``test_cython_is_told_what_c_says`` includes them all.
+    Only ``portable.h`` has two ways; with the other, ``test_cython_is_told_what_c_says`` includes them all.
     """
     source = tmp_path / "alone.c"
     source.write_text(f'#include "{name}"\nint yisp_alone;\n', encoding="utf-8")
