@@ -163,6 +163,11 @@ def test_a_hand_that_is_typed() -> None:
     for wrong in ("0", "7", "3-9", "Ahs", "a:none"):
         with pytest.raises(Unclear):
             read_cards(wrong, listed)
+    for wrong, near in (("Pot of Gred", "Pot of Greed"), ("stratos", "Elemental HERO Stratos")):
+        with pytest.raises(Unclear, match=f"has no card '{wrong}'; did you mean '{near}'"):
+            read_cards(wrong, listed)
+    with pytest.raises(Unclear, match="has no card 'nothing like it'$"):
+        read_cards("nothing like it", listed)
 
 
 def test_kinds_and_the_card_that_can_be_missed() -> None:
