@@ -30,6 +30,10 @@ settings.register_profile("yisp", derandomize=True, deadline=None, database=None
 settings.load_profile("yisp")
 
 
+QUICK = "-Og"
+"""How modules are built for the tests of a desk."""
+
+
 def pytest_collection_finish() -> None:
     gc.freeze()
 
@@ -54,14 +58,14 @@ def quick_builds() -> Iterator[None]:
     """Modules are built in half the time and do not run as fast, unless ``CFLAGS`` say how to build them, or
     a file of tests says that the slow ones of it are to meet what users have (``BUILT_AS_USERS_DO``)."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CFLAGS", os.environ.get("CFLAGS", "-O1"))
+        patch.setenv("CFLAGS", os.environ.get("CFLAGS", QUICK))
         yield
 
 
-@pytest.fixture(autouse=True)
-def full_builds(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    full = getattr(request.module, "BUILT_AS_USERS_DO", False) and request.node.get_closest_marker("slow")
-    if full and os.environ.get("CFLAGS") == "-O1":
+@pytest.fixture
+def full_builds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """For slow tests of such a file, which get it as they are collected: ten thousand others need not ask."""
+    if os.environ.get("CFLAGS") == QUICK:
         monkeypatch.delenv("CFLAGS")
 
 
@@ -99,6 +103,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         builds = getattr(getattr(item, "module", None), "SLOW_NATIVELY", False)
         if builds and given is not None and "native" in given.params.values():
             item.add_marker(pytest.mark.slow)
+        full = getattr(getattr(item, "module", None), "BUILT_AS_USERS_DO", False)
+        if full and item.get_closest_marker("slow"):
+            item.fixturenames = [*item.fixturenames, "full_builds"]  # that list is also of its quick copies
     left_out = _left_out(items, config.getoption("--share"))
     if left_out:
         items[:] = [item for item in items if item not in left_out]

@@ -37,6 +37,8 @@ from typing import Any, NamedTuple
 import yisp_runtime
 
 import yisp
+from yisp.cli import start
+from yisp.cli.language import settle
 from yisp.deck.load import loads
 from yisp.deck.reference import spoken
 from yisp.lang.diagnostics import DeckError
@@ -233,9 +235,35 @@ def not_run(command: str) -> list[str]:
 
 
 def run(arguments: list[str], folder: str) -> str:
-    """What ``yispc`` prints on both streams, in a folder."""
-    return _run([sys.executable, "-m", "yisp", *arguments], folder)[1]
+    """What ``yispc`` prints on both streams, in a folder.
 
+    In this process: a start takes longer than most commands, and those of ``sh`` blocks have one each.
+    Limits are of a process, though.
+    """
+    if any(word.startswith(start.LIMITING) for word in arguments):
+        return _run([sys.executable, "-m", "yisp", *arguments], folder)[1]
+    said = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True)
+    before = sys.argv, sys.stdin, dict(os.environ)
+    sys.argv, sys.stdin = ["yispc", *arguments], io.StringIO()
+    os.environ |= IN_A_PIPE
+    try:
+        with (
+            contextlib.chdir(folder), speaking(ENGLISH), contextlib.suppress(SystemExit),
+            contextlib.redirect_stdout(said), contextlib.redirect_stderr(said),
+        ):  # fmt: skip
+            start.main()
+    finally:
+        os.environ |= IN_A_PIPE  # a command sets the language to what it speaks
+        sys.argv, sys.stdin, environment = before
+        with speaking(ENGLISH):
+            settle([])  # the next one in this process speaks as ever
+        os.environ.clear()
+        os.environ |= environment
+    return said.buffer.getvalue().decode("utf-8")
+
+
+IN_A_PIPE = {"NO_COLOR": "1", "PYTHONIOENCODING": "utf-8", "LANGUAGE": "en"}
+"""The environment of a command, so that it prints the same everywhere."""
 
 FUNCTIONS = f"""
 python() {{ {shlex.quote(sys.executable)} "$@"; }}
@@ -247,8 +275,7 @@ yispc() {{ python -m yisp "$@"; }}
 def _run(command: list[str], folder: str) -> tuple[int, str]:
     """A command's exit code and what it prints on both streams, in a folder."""
     places = [Path(yisp.__file__).parents[1], Path(yisp_runtime.__file__).parents[1]]
-    environment = {**os.environ, "NO_COLOR": "1", "PYTHONPATH": os.pathsep.join(map(str, places)),
-                   "PYTHONIOENCODING": "utf-8", "LANGUAGE": "en"}  # fmt: skip
+    environment = {**os.environ, **IN_A_PIPE, "PYTHONPATH": os.pathsep.join(map(str, places))}
     done = subprocess.run(
         command, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT, timeout=300, check=False,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import string
+import struct
 from collections.abc import Iterator
 from gettext import GNUTranslations
 from pathlib import Path
@@ -139,6 +140,19 @@ def test_a_language_with_several_plurals(tmp_path: Path) -> None:
     path.write_bytes(data.getvalue())
     forms = [Catalogue(str(path)).ngettext("{number} card", "{number} cards", number) for number in (1, 2, 5)]
     assert forms == ["{number} karta", "{number} karty", "{number} kart"]
+
+
+@pytest.mark.parametrize("order", "<>")
+def test_a_catalogue_without_a_head_counts_as_english_does(order: str, tmp_path: Path) -> None:
+    """Whatever the byte order of who wrote it."""
+    text, forms, path = b"one\0many", b"ein\0viele", tmp_path / "yisp.mo"
+    tables = 7 * 4, 9 * 4  # behind them lie both texts, each with a 0 at its end
+    numbers = (0x950412DE, 0, 1, *tables, 0, 0, len(text), 11 * 4, len(forms), 11 * 4 + len(text) + 1)
+    path.write_bytes(struct.pack(f"{order}11I", *numbers) + text + b"\0" + forms + b"\0")
+    with open(path, "rb") as file:
+        slow = GNUTranslations(file)
+    for number in (0, 1, 2):
+        assert Catalogue(str(path)).ngettext("one", "many", number) == slow.ngettext("one", "many", number)
 
 
 def test_what_is_no_catalogue(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import json
 import pickle
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -274,8 +275,13 @@ def _of_list(text: bytes, kind: str | None) -> list[Diagnostic]:
     return []
 
 
-def drawn(name: str, inputs: int) -> Iterator[tuple[str, list[Diagnostic]]]:
+@cache
+def drawn(name: str) -> list[tuple[str, list[Diagnostic]]]:
     """What is said about inputs of the fuzz, and the text of each."""
+    return list(_drawn(name, SAMPLES[name]))
+
+
+def _drawn(name: str, inputs: int) -> Iterator[tuple[str, list[Diagnostic]]]:
     for number in range(inputs):
         case = PARTS[name].draw(random_of(7, name, number))
         text = case.text.decode("utf-8", "replace").replace("\0", "")  # of UTF-16
@@ -306,7 +312,7 @@ SAMPLES = {"yaml": 80, "bytes": 80, "script": 150, "wall": 40, "seats": 40, "imp
 @pytest.mark.parametrize("name", SAMPLES)
 def test_what_is_said_is_a_message(name: str) -> None:
     codes = set()
-    for text, found in drawn(name, SAMPLES[name]):
+    for text, found in drawn(name):
         for item in found:
             codes.add(item.code)
             for said in filter(None, (item.message, item.hint)):
@@ -326,7 +332,7 @@ def test_no_word_of_a_mistake_stays_english(deck: str, pseudo: None) -> None:
 
 @pytest.mark.parametrize("name", SAMPLES)
 def test_no_word_of_what_is_said_stays_english(name: str, pseudo: None) -> None:
-    for text, found in drawn(name, SAMPLES[name]):
+    for text, found in drawn(name):
         for item in found:
             line = "" if item.place is None else item.place.text  # perhaps of a deck that is extended
             for said in filter(None, (item.message, item.hint)):

@@ -14,6 +14,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from urllib.parse import unquote
 
@@ -82,6 +83,7 @@ def _read(tokens: list[Token] | tuple[()], section: Section, follow: Follow) -> 
             section.numbers |= set(_NUMBER.findall(token.content))
 
 
+@cache  # links from many documents lead to few
 def headings(document: str) -> list[str]:
     """The anchors of a document's headings, as code hosts make them."""
     tokens = _PARSER.parse(document)

@@ -28,6 +28,7 @@ import yisp_runtime
 import yisp
 from yisp import messages
 from yisp.cli import start
+from yisp.cli.language import settle
 
 COMMAND = (sys.executable, "-m", "yisp")
 
@@ -121,6 +122,8 @@ def yispc(*words: str, stdin: bytes = b"") -> Said:
     finally:
         sys.argv, sys.stdin = before
         os.environ["LANGUAGE"] = language  # a command sets it to what it speaks
+        with messages.speaking("en"):
+            settle([])  # and keeps what it was asked for
     assert isinstance(code, int)
     out, err = (stream.buffer.getvalue().decode("utf-8") for stream in streams)
     return Said(code, out, err)

@@ -10,16 +10,20 @@ import sys
 import tempfile
 import threading
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from commanding import COMMAND, PATIENCE, TEN_LINES, environment, objects, process, saved, yispc
 from watching import NEEDS_PROC, alive, family, playing, reading, running, wait_until, worked
 
-from yisp.cli import COMMANDS, start
+from yisp.cli import COMMANDS, overseer, start
+from yisp.cli.exits import ENDED
 from yisp.cli.limits import within
 from yisp.cli.options import duration, memory
+from yisp.report.text.text import ENDINGS
 from yisp.simulate.sampling import sample
-from yisp.simulate.stop import TIME, Ended, listening
+from yisp.simulate.stop import MEMORY, TIME, Ended, listening
 from yisp.system import resident
 
 ENDLESS = """\
@@ -211,6 +215,82 @@ def test_a_child_that_has_done_its_work_leaves_nothing(
     child = children.start("yisp.simulate.sampling.workers", stdin=subprocess.DEVNULL, stderr=subprocess.PIPE)
     try:
         assert (child.wait(PATIENCE), child.stderr.read(), left_in(tmp_path)) == (0, b"", [])
+    finally:
+        child.close()
+
+
+def overseen(
+    monkeypatch: pytest.MonkeyPatch, *, seconds: float | None = None, room: int | None = None, used: str = "0"
+) -> tuple[int, float]:
+    """With which code, and when, a child that hears nothing is ended; ``used`` is its memory by each second."""
+    clock, ended = [0.0], list[int]()
+
+    def kill(child: int, number: int) -> None:
+        assert (child, number) == (7, signal.SIGKILL)
+        ended.append(child)
+
+    def waitpid(child: int, flags: int) -> tuple[int, int]:
+        assert clock[0] < 60, "nobody ends it"
+        return (0, 0)
+
+    asked = SimpleNamespace(waitpid=waitpid, kill=kill, WNOHANG=os.WNOHANG)
+    told = SimpleNamespace(signal=lambda *_: None, getsignal=lambda _: signal.SIG_IGN, SIGINT=0, SIGTERM=0,
+                           SIGHUP=0, SIG_IGN=signal.SIG_IGN, SIGKILL=signal.SIGKILL)  # fmt: skip
+
+    def sleep(time: float) -> None:
+        clock[0] += time
+
+    monkeypatch.setattr(overseer, "os", asked)
+    monkeypatch.setattr(overseer, "signal", told)
+    monkeypatch.setattr(overseer, "time", SimpleNamespace(monotonic=lambda: clock[0], sleep=sleep))
+    monkeypatch.setattr(overseer, "family", lambda child: [child])
+    monkeypatch.setattr(overseer, "resident", lambda _: int(used[min(int(clock[0]), len(used) - 1)]))
+    code = overseer._wait(7, seconds, room)
+    assert ended == [7]
+    return code, clock[0]
+
+
+@pytest.mark.parametrize(
+    ("limits", "reason", "when"),
+    [
+        ({"seconds": 3}, TIME, 3 + overseer.GRACE),
+        ({"seconds": 3, "room": 4, "used": "4"}, TIME, 3 + overseer.GRACE),
+        ({"room": 4, "used": "0005"}, MEMORY, 3 + overseer.GRACE),  # it may show what it has
+        ({"room": 4, "used": "4566"}, MEMORY, 1 + overseer.GRACE),  # 6 is not more than it gets at most
+        ({"room": 4, "used": "04540005"}, MEMORY, 7 + overseer.GRACE),  # meanwhile it had less
+        ({"room": 4, "used": "007"}, MEMORY, 2),  # far too much
+    ],
+)  # fmt: skip
+def test_a_child_that_hears_nothing_is_ended(
+    limits: dict[str, Any], reason: str, when: float, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    code, at = overseen(monkeypatch, **limits)
+    assert code == ENDED[reason] and when <= at <= when + 3 * overseer.PAUSE
+    assert str(ENDINGS[reason]) in capsys.readouterr().err
+
+
+LEAVES_SOMEBODY = """
+from subprocess import Popen
+
+def main():
+    print(Popen(["sleep", "1000"]).pid, flush=True)
+"""
+
+
+@NEEDS_PROC
+def test_a_child_that_has_done_its_work_ends_what_it_started(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tool that took too long, whatever the parent does then."""
+    from yisp import children
+
+    (tmp_path / "leaves_somebody.py").write_text(LEAVES_SOMEBODY, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    child = children.start("leaves_somebody", stdout=subprocess.PIPE)
+    try:
+        number = int(child.stdout.readline())
+        assert child.wait(PATIENCE) == 0
+        wait_until(lambda: not alive(number), "the end of what it had started")
     finally:
         child.close()
 

@@ -78,7 +78,7 @@ def test_a_run_that_was_cut_short_fails_no_expectation(tmp_path):
 @pytest.mark.parametrize(
     ("seed", "words", "warned"),
     [
-        ("seed: 7", ["--method", "sample"], False),
+        ("seed: 7\n  count: 90", ["--method", "sample"], False),
         ("count: 90", ["--method", "sample"], True),
         ("count: 90", ["--method", "sample", "--seed", "3"], False),
         ("count: 90", ["--method", "sample", "-q"], False),

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from editing import DECK, written
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from yisp.editor.edits import fixes as proof
 from yisp.editor.services import Document, Fix, Range, diagnostics, edited, fixes
 from yisp.messages import speaking
 
@@ -441,6 +444,49 @@ def test_a_strangers_text_is_mended_in_time() -> None:
 
 
 WORDS = ["urara", "Ash Blossom", "monster", "count", "hand", "program", "score", "level", "draw", "Both"]
+
+
+@pytest.mark.parametrize(
+    ("code", "shown", "mends"),
+    [
+        # What only shows now was there before, unless it touches a place of what was wrong or written.
+        *[
+            ("Y201", ("Y201", "shown now", "error", *where), where in ((5, 9), (15, 19), (25, 29)))
+            for where in ((5, 9), (5, 10), (14, 16), (15, 19), (16, 20), (25, 29), (25, 30))
+        ],
+        ("Y201", ("Y405", "shown now", "warning", 12, 13), True),
+        # What is still said there is not mended; the same elsewhere is another one.
+        *[
+            ("Y405", ("Y405", "mended", "warning", at, at + 1), at not in (10, 13, 20, 30))
+            for at in (9, 10, 13, 14, 20, 30, 31)
+        ],
+        # A file that can no longer be read is none that is better; of one that could not be, the rest is new.
+        ("Y201", ("Y001", "shown now", "error", 50, 51), False),
+        ("Y001", ("Y001", "shown now", "error", 50, 51), True),
+        ("Y001", ("Y001", "shown now", "error", 12, 13), False),
+        ("Y001", ("Y201", "shown now", "error", 12, 13), True),
+    ],
+)
+def test_an_edit_mends_where_nothing_wrong_stands_in_its_place(
+    code: str, shown: tuple[Any, ...], mends: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Here the places are 10 to 14, 20 to 24, and 30, where something was deleted."""
+
+    def found(code: str, message: str, severity: str, first: int, last: int) -> Any:
+        place = SimpleNamespace(file="f", line=1, column=first, length=last - first)
+        return SimpleNamespace(code=code, message=message, severity=severity, place=place)
+
+    def document(*diagnostics: Any, changed: Any = None) -> Any:
+        source = SimpleNamespace(offset=lambda line, column: column)
+        return SimpleNamespace(
+            source=source, file=SimpleNamespace(name="f"), diagnostics=diagnostics, changed=lambda _: changed
+        )
+
+    monkeypatch.setattr(proof, "edited", lambda source, edits: "")
+    monkeypatch.setattr(proof, "_areas", lambda *_: [(10, 14), (20, 24), (30, 30)])
+    mended, before = found(code, "mended", "error", 10, 14), found("Y201", "before", "error", 12, 13)
+    made = document(mended, before, changed=document(before, found(*shown)))
+    assert proof._mends(made, mended, [], []) is mends
 
 
 @settings(max_examples=25)

@@ -33,6 +33,7 @@ def hovered(old: str, new: str) -> Hover:
         ("start: {hand: [urara]", "start: {hand: [¦urara]", "card", "urara", "urara", None),
         ("1x Ash Blossom]", "2x Ash ¦Blossom]", "card", "Ash Blossom", "Ash Blossom", None),
         ("    Both:", "    Bo¦th:", "alias", "Both", "Both", ("3 cards", "3 urara")),
+        ("    Both: ", "    No¦ne: 'a:'\n    Both: ", "key", "None", "None", ("Takes a condition list.",)),
         ("!HandTrap'", "!Hand¦Trap'", "alias", "HandTrap", "HandTrap", ("3 cards", "3 urara")),
         ("|B.!Both|", "|B.!Bo¦th|", "alias", "Both", "Both", ("3 cards", "3 urara")),
         ("D.a:trap.1", "D.a:tr¦ap.1", "attribute", "a:trap", "trap", ("35 cards", "35 蟲惑の園")),

@@ -30,7 +30,9 @@ def address(*parts: list[int]) -> str:
 
 
 def test_ydk() -> None:
-    text = imported(YDK, "list").text
+    made = imported(YDK, "list")
+    assert made.summary[1:] == ("4 cards of 3 kinds; extra deck: 1 card of 1 kind.",)
+    text = made.text
     assert "    '14558127': {count: 2}\n    '23434538': {count: 1}\n    '97268402': {count: 1}\n" in text
     assert "    '84013237': {count: 1, zone: E}\n" in text
     assert "10045474" not in text

@@ -160,9 +160,18 @@ def test_a_hand_that_is_typed() -> None:
     assert read_cards("1 / mine", listed) == ("Pot of Greed", "mine")
     assert read_cards("１，３", listed) == ("Pot of Greed", 'Maxx "C"')
     assert read_cards("  ", listed) == ()
+    several = read("3 Krenko, Mob Boss\n4 Island\n2 87654321\n5 mine\n")
+    assert read_cards("Krenko, Mob Boss / mine,Island", several) == ("Krenko, Mob Boss", "mine", "Island")
+    assert read_cards("mine / 1,2", several) == ("mine", "Krenko, Mob Boss", "Island")
+    assert read_cards("87654321 / mine", several) == ("87654321", "mine")
     for wrong in ("0", "7", "3-9", "Ahs", "a:none"):
         with pytest.raises(Unclear):
             read_cards(wrong, listed)
+    for wrong, near in (("Pot of Gred", "Pot of Greed"), ("stratos", "Elemental HERO Stratos")):
+        with pytest.raises(Unclear, match=f"has no card '{wrong}'; did you mean '{near}'"):
+            read_cards(wrong, listed)
+    with pytest.raises(Unclear, match=r"has no card 'nothing like it'$"):
+        read_cards("nothing like it", listed)
 
 
 def test_kinds_and_the_card_that_can_be_missed() -> None:

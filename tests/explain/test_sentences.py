@@ -39,6 +39,12 @@ def told(effect: str, language: str = "en") -> str:
 
 
 ENGLISH = {
+    # A number beside what it is compared with: as it is, or in parentheses where it has a list, or filters.
+    "/(+ word 1);@": "From the hand: if ‘word’ + 1 is not 0, nothing happens.",
+    "/!(max word 2);@": "From the hand: if (the largest of ‘word’ and 2) is 0, nothing happens.",
+    "/(sum D.(> level 1) level);@":
+        "From the hand: if (the total level of all cards in the deck whose level is more than 1) is not 0,"
+        " nothing happens.",
     "[1]/|D.scout|;@;(# X B);(# D.scout.1 H)":
         "Once a turn, from the hand: if the deck holds a"
         " “scout”, send this card to the graveyard; then add the"

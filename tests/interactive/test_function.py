@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import ceil, floor
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import yisp
@@ -66,6 +66,7 @@ MADE = {body: yisp.function(f"(a b) {body}") for body in RULES}
 
 
 @pytest.mark.parametrize("body", RULES)
+@settings(max_examples=50)
 @given(a=numbers, b=numbers)
 def test_it_keeps_the_rules(body: str, a: int, b: int) -> None:
     assert outcome(lambda: MADE[body](a, b)) == expected(RULES[body](a, b))
@@ -73,6 +74,7 @@ def test_it_keeps_the_rules(body: str, a: int, b: int) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("body", RULES)
+@settings(max_examples=50)
 @given(a=numbers, b=numbers)
 def test_a_table_says_the_same(body: str, a: int, b: int) -> None:
     if ";" in body:

@@ -198,7 +198,7 @@ def test_menus_say_what_each_field_takes() -> None:
     assert read(parse(write(shown["first"])), write(shown["first"])) == shown["first"]
 
 
-@pytest.mark.parametrize("number", few_or_many(200, 1500))
+@pytest.mark.parametrize("number", few_or_many(120, 1500))
 def test_written_and_read_parts_are_the_same(number: int) -> None:
     """But for those that say what another one says, too, which is read: these say it ever after."""
     random = Random(number)
@@ -212,22 +212,24 @@ def test_written_and_read_parts_are_the_same(number: int) -> None:
     assert kept["same"] > number / 3
 
 
-@pytest.mark.parametrize("number", few_or_many(10, 100))
-def test_every_part_is_read_again(number: int) -> None:
-    """Whatever is in it."""
-    random, seen = Random(number), set[tuple[str, str]]()
+def test_every_part_is_read_again() -> None:
+    """Whatever is in it: until each was, or that is no longer likely."""
+    random = Random(7)
     for room in ROOMS:
-        for _ in range(number * len(ROOMS[room])):
+        left = {one.name for where, one in DECLARED if where == room}
+        for _ in range(100 * len(ROOMS[room])):
             drawn = part(random, room, 2)
             if again(around(WHERE[room](drawn))) == around(WHERE[room](drawn)):
-                seen.add((room, drawn["part"]))
-    assert not {(room, one.name) for room, one in DECLARED} - seen
+                left.discard(drawn["part"])
+                if not left:
+                    break
+        assert not left, room
 
 
 # Reading, then writing --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", few_or_many(150, 1500))
+@pytest.mark.parametrize("number", few_or_many(80, 1500))
 def test_read_and_written_scripts_are_the_same(number: int) -> None:
     random = Random(number)
     whole = Counter[bool]()

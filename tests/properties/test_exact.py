@@ -50,7 +50,7 @@ def test_hand_written_decks(text: str) -> None:
     agree(text, 200_000, budget=100_000_000)
 
 
-@examples(16, 80)
+@examples(9, 80)
 def test_generated_decks(random: Any) -> None:
     text = small_deck(random)
     try:
@@ -59,7 +59,7 @@ def test_generated_decks(random: Any) -> None:
         assume(False)
 
 
-@examples(10, 50)
+@examples(6, 50)
 def test_generated_decks_of_cards_among_their_copies(random: Any) -> None:
     text = with_copies(random, small_deck(random))
     try:

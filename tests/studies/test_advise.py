@@ -335,6 +335,18 @@ def test_there_is_advice_after_the_first_piece(monkeypatch: pytest.MonkeyPatch) 
     json.dumps(advice.to_dict())
 
 
+@pytest.mark.parametrize("method", ["exact", "sample"])
+def test_pieces_take_a_while_but_for_the_first(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever shows what is known after each has not much to do."""
+    monkeypatch.setattr(study, "A_WHILE", float("inf"))
+    monkeypatch.setattr(study, "MOST_WORLDS", 64)
+    made = deck()
+    seen = Seen.of(made, "look, dig", {}, None)
+    work = advising(compile_deck(made), 0, seen, 5, lambda: made, method=method)
+    assert len(list(work.pieces())) == 1
+    assert {option.how for option in work.advice().options} == {SOLVED if method == "exact" else PLAYED}
+
+
 def test_intervals_of_what_is_played_hold_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
     """`look` and `dig` leave nothing to decide, so what is played is worth what is best."""
     monkeypatch.setattr(study, "MOST_WORLDS", 64)

@@ -22,7 +22,7 @@ from yisp.report.studies.sweep import chosen_figures
 from yisp.simulate.counting.counts import total
 from yisp.simulate.playing.play import python_functions
 from yisp.simulate.sampling import crew
-from yisp.simulate.stop import Stop
+from yisp.simulate.stop import TIME, Stop
 from yisp.simulate.worlds.worlds import Scanning
 from yisp.studies.comparison import compare, tape
 from yisp.studies.figures import figures_of, find
@@ -177,6 +177,7 @@ def test_the_deck_is_played_once_for_all_variants(room: int, monkeypatch: pytest
 
     monkeypatch.setattr(Scanning, "run", counted)
     how: dict[str, Any] = {"method": "sample", "seed": 7, "until": 0.012, "topics": "opening"}
+    how["target"] = "python"  # nothing is built meanwhile
     own, *others = yisp.sweep(DECK, ["key=3,2,1", "pot=2,0"], jobs=1, **how).points
     trials = [point.differences[0].trials or 0 for point in others if point.differences[0]]
     assert len(set(trials)) > 2 and own.differences == []
@@ -225,6 +226,20 @@ def test_the_tapes_of_a_deck_share_their_room(monkeypatch: pytest.MonkeyPatch) -
             assert total(whole.parts()).trials == reader.counts().trials == 300
             ends.append(one.most)
     assert ends[0] == ends[2] == 192 and ends[1] == 0
+
+
+def test_who_plays_a_tape_is_ended_by_the_stop_of_who_reads_it() -> None:
+    """And no longer by that of the reader before, whose run is over."""
+    with Stop() as before, Stop() as stop:
+        one = tape.Tapes().of(PROGRAM, 0, PROGRAM.topics[0].policy, 7, "python")
+        tape.Reader(one, lambda rows: None, before).run(10)
+        reader = tape.Reader(one, lambda rows: None, stop)
+        before.hear(TIME)
+        reader.run(20)
+        assert reader.counts().trials == 20
+        stop.hear(TIME)
+        reader.run(30)
+        assert reader.counts().trials == 20
 
 
 def test_a_tape_counts_any_of_its_first_trials(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -302,7 +302,7 @@ def test_wherever_a_search_is_ended_each_figure_has_an_interval(look: int) -> No
     rates = every_rate(range(4))
     how: dict[str, Any] = {"method": "sample", "seed": 1, "count": 4000, "lock": "pot", "look": look}
     whole = yisp.tune(DECK, jobs=1, **how)
-    for last in (*range(1, 60, 5), 10**6):
+    for last in (*range(1, 60, 9), 10**6):
 
         def progress(done: int, _: int, last: int = last) -> None:
             if done == last:
@@ -422,7 +422,7 @@ def test_a_climb_by_trials() -> None:
     """Of 640 decks it looks at few, and at the best."""
     start = DECK.with_counts(key=0, lock=0, pot=3, rest=37)
     ranges = {"key": (0, 7), "lock": (0, 7), "pot": (0, 9)}
-    tune = yisp.tune(start, look=150, ranges=ranges, method="sample", seed=1, count=4000, jobs=1)
+    tune = yisp.tune(start, look=80, ranges=ranges, method="sample", seed=1, count=1500, jobs=1)
     assert not tune.whole and tune.best["key"] + tune.best["lock"] >= 13
-    again = yisp.tune(start, look=150, ranges=ranges, method="sample", seed=1, count=4000, jobs=2)
+    again = yisp.tune(start, look=80, ranges=ranges, method="sample", seed=1, count=1500, jobs=2)
     assert json.dumps(again.to_dict()) == json.dumps(tune.to_dict())

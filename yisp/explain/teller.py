@@ -111,7 +111,7 @@ class Teller:
     def side(self, node: tree.Expression) -> str:
         said = self.bare_number(node)
         plain = _is_flat(said) and not any(isinstance(one, tree.Where) for one in walk(node))
-        return said if plain or not _is_compound(node) else say("({words})", words=said)
+        return said if plain else say("({words})", words=said)
 
     def listed(self, nodes: Sequence[tree.Expression]) -> str:
         *first, last = map(self.operand, nodes)

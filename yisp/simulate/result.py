@@ -416,8 +416,8 @@ class Result:
         from .playing.records import to_array
 
         topics = list(self.topics.values())
-        several = next((list(topic.policies) for topic in topics if len(topic.policies) > 1), [])
-        return to_array(self.program, [topic.index for topic in topics], self._rows, several)
+        played = next((list(topic.policies) for topic in topics), [])  # several play all of them, or none
+        return to_array(self.program, [topic.index for topic in topics], self._rows, played)
 
     def table(self) -> list[dict[str, Any]]:
         """The results as a table: a row for each figure of each topic, under each policy."""

@@ -301,8 +301,7 @@ def read_cards(written: str, listed: Listed) -> tuple[str, ...]:
         return _by_number(written, names)
     found: list[str] = []
     pieces = [written] if _meant(written, listed) else _OR.split(written)
-    if not all(_meant(piece, listed) or _NUMBERS.fullmatch(piece) for piece in pieces):
-        pieces = [one for piece in pieces for one in ([piece] if _meant(piece, listed) else piece.split(","))]
+    pieces = [one for piece in pieces for one in ([piece] if _meant(piece, listed) else piece.split(","))]
     for piece in filter(None, map(str.strip, pieces)):
         numbers = _NUMBERS.fullmatch(piece) and piece not in names
         meant = _by_number(piece, names) if numbers else _meant(piece, listed)
