@@ -105,7 +105,7 @@ def test_what_an_effect_says_of_itself() -> None:
     answering[5 * draw] = answering[5 * draw + 2] = 7
     wanted = {
         "effects_from": [0, 6, 6], "scan_zones": [0, 2, 3, 4], "listens": 1 << move | 1 << draw,
-        "answer_zones": [0, 2], "veiled": d, "queues": 0, "line_mask": 31, "kind_of": [0, 0, 0, 1],
+        "answer_zones": [0, 2], "veiled": d, "queues": 0, "unbroken": 0, "line_mask": 31, "kind_of": [0, 0, 0, 1],
         "scan_masks": [7, 0, 7, 7, 7], "answer_masks": answering, "movers": 7, "scanned": [7] * 8,
     }  # fmt: skip
     assert {name: plan[name] for name in wanted} == wanted
@@ -139,3 +139,22 @@ def test_what_answers_moves_of_any_card_does_so_for_every_kind(header: str, move
     cards = {"a": {"count": 3, "program": "@;(# X B)"}, "b": {"count": 3, "program": "[on >B](= word 2)"}}
     topic = {"exec-program": True, "header": header, "stats": {"word": "word"}}
     assert compile_text(deck_text(cards, {"t": topic})).plan["movers"] == movers
+
+
+UNBROKEN = {
+    "(# D B);(while |B| (# B.1 F) (# F H))": True,
+    "(# D B);(while |B| (# B.1 B))": False,
+    "(# D B);(while |B| (# B.1 F) (# B.!A.1 F))": False,
+    "(# D B);(while |B| (# B.1 F) (# B F))": False,
+    "(# D B);(while |B| (# B.1 F) (# B.?1 F))": False,
+}
+
+
+@pytest.mark.parametrize("script", UNBROKEN)
+def test_a_line_without_gaps(script: str) -> None:
+    """One that cards leave at its front only, and for other zones."""
+    topics = {"t": {"program": script, "combos": {"c": {}}}}
+    plan = compile_text(deck_text({"A": {"count": 3}, "b": {"count": 20}}, topics)).plan
+    zone = 1 << 2
+    assert plan["queues"] & zone
+    assert bool(plan["unbroken"] & zone) == UNBROKEN[script]

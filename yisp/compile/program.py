@@ -326,6 +326,7 @@ class Program(Record):
     slots, slot_bits     by card: its slot in the orders of worlds (``worlds.h``), which have 2^bits
     veiled               the zones that can have unrevealed cards, a bitset
     queues               the zones that keep a line (``zones.h``), a bitset
+    unbroken             those of them whose line has no gaps, a bitset
     line_mask            the places of such a line, a power of two, less 1
     tidy                 whether the scan may skip (``scan.h``)
     forbids              by tag: the effects that ``(! tag)`` stops, a bitset

@@ -22,7 +22,7 @@ static inline int64_t yisp_arrive(yisp_table* t, int to, int n, int front)
         yisp_renew_row(t, YISP_DECK);
     if (YISP_QUEUED(t, to)) {
         int64_t* ends = yisp_line_ends(t, to);
-        if (yisp_unlikely(ends[1] - ends[0] + n > YISP_LINE_MASK(t)))
+        if (!YISP_UNBROKEN(t, to) && yisp_unlikely(ends[1] - ends[0] + n > YISP_LINE_MASK(t)))
             yisp_lay_line(t, to);
         if (front)
             return ends[0] -= n;
@@ -307,15 +307,23 @@ static inline void yisp_move_few(yisp_table* t, int site, int z, int n, int to, 
     yisp_arrived(t, site, z, to, stamp, n);
 }
 
-/* What `yisp_move_places` does with the only two cards of a zone: a bit decides, as in `yisp_bounded_batch`. */
+/* What `yisp_move_places` does with the only two cards of a zone, `pair`: a bit decides, as in `yisp_bounded_batch`.
+ *
+ * Nobody can foresee that bit, so it is added to the stamps rather than asked.  In which order two cards are laid is
+ * told to nobody but those who listen: stamps say where they lie. */
 static inline void yisp_move_pair(yisp_table* t, int z, uint64_t pair, int to, int64_t stamp)
 {
-    uint64_t swapped = yisp_next_word(&t->reveals) >> 63;
+    int64_t swapped = (int64_t)(yisp_next_word(&t->reveals) >> 63);
     int first = yisp_lowest(pair), second = yisp_lowest(pair & (pair - 1));
-    *yisp_hidden_words(t, z) = 0;
+    *yisp_hidden_words(t, z) = *yisp_zone_words(t, z) = 0; /* and not what is left of it: that need not be read */
     yisp_settle(t, 0, pair, z, to);
-    yisp_lay(t, swapped ? second : first, z, to, stamp + 1);
-    yisp_lay(t, swapped ? first : second, z, to, stamp + 2);
+    if (yisp_listens(t, YISP_MOVED) || yisp_listens(t, YISP_DRAWN)) {
+        yisp_lay(t, swapped ? second : first, z, to, stamp + 1);
+        yisp_lay(t, swapped ? first : second, z, to, stamp + 2);
+    } else {
+        yisp_lay(t, first, z, to, stamp + 1 + swapped);
+        yisp_lay(t, second, z, to, stamp + 2 - swapped);
+    }
 }
 
 /* What `yisp_move_all` does with every card of such a zone: short where they are few and unrevealed.

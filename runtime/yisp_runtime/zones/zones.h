@@ -7,7 +7,9 @@
  *
  * A zone that scripts use as a long queue keeps a *line*: where a card with a stamp lies, by the stamp's
  * low bits, so that its first card is found without looking at them all.  Such a zone has stamps of
- * its own counting, is never shuffled, and may have gaps where cards left from its middle.
+ * its own counting, is never shuffled, and may have gaps where cards left from its middle.  An *unbroken* line has
+ * none: no program takes cards out of the zone but from its top, to another.  So it begins with the zone's first card,
+ * and is never longer than there are cards.
  */
 #ifndef YISP_ZONES_H
 #define YISP_ZONES_H
@@ -158,6 +160,8 @@ static inline int yisp_first_in_line(yisp_table* t, int z)
     int64_t* ends = yisp_line_ends(t, z);
     const uint16_t* places = yisp_line(t, z);
     int card = places[(ends[0] + 1) & YISP_LINE_MASK(t)];
+    if (YISP_UNBROKEN(t, z))
+        return card;
     while (yisp_unlikely(!yisp_contains(yisp_zone_words(t, z), card) || yisp_stamps(t)[card] != ends[0] + 1)) {
         ends[0] += 1;
         card = places[(ends[0] + 1) & YISP_LINE_MASK(t)];

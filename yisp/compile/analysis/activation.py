@@ -17,8 +17,15 @@ from ...deck.model import Deck
 from .. import nodes
 from ..lowering.tables import ProgramTables
 from .looks import Looks
+from .specialise import LEAVES_CARD
 
 MOVE = EVENTS.index("move")
+
+STAYS = (
+    LEAVES_CARD | nodes.Call | nodes.Fold | nodes.Give | nodes.If | nodes.Install | nodes.KeepWhere | nodes.Loop
+    | nodes.Remain | nodes.Schedule | nodes.Step | nodes.Stop | nodes.TopProperty
+)  # fmt: skip
+"""Statements that move no card themselves."""
 
 
 class Scan(NamedTuple):
@@ -94,6 +101,7 @@ def scan_of(deck: Deck, tables: ProgramTables, module: nodes.Module) -> Scan:
         zones.sort(key=lambda zone: ("HB".find(tables.zones[zone]) % 3, tables.zones[zone]))
     veiled = _zones_that_may_be_veiled(module)
     bits = sum(1 << zone for zone in veiled)
+    queues = _queues(module) - veiled
     looks = Looks(module, bits)
     plan = {
         "effects_from": effects_from,
@@ -102,7 +110,8 @@ def scan_of(deck: Deck, tables: ProgramTables, module: nodes.Module) -> Scan:
         "listens": module.listens,
         "answer_zones": answered,
         "veiled": bits,
-        "queues": sum(1 << zone for zone in _queues(module) - veiled),
+        "queues": sum(1 << zone for zone in queues),
+        "unbroken": sum(1 << zone for zone in queues - _zones_left_otherwise(module)),
         # Room for gaps, so that a line is laid anew only now and then.
         "line_mask": (1 << (4 * tables.size).bit_length()) - 1,
         "tidy": int(
@@ -139,3 +148,17 @@ def _queues(module: nodes.Module) -> set[int]:
         for statement in nodes.every(function.body)
         if isinstance(statement, nodes.MoveTop | nodes.TopProperty)
     }
+
+
+def _zones_left_otherwise(module: nodes.Module) -> set[int]:
+    """The zones that some card may leave but from the top, or for a place in the same zone."""
+    zones: set[int] = set()
+    for statement in module.statements:
+        match statement:
+            case nodes.MoveTop(_, zone, _, to) if isinstance(to, int) and to != zone:
+                pass
+            case nodes.MoveTop() | nodes.MoveAll() | nodes.MoveFirst() | nodes.MovePicked():
+                zones.add(statement.zone)
+            case _ if not isinstance(statement, STAYS):  # out of whatever zone
+                return set(range(len(module.zones)))
+    return zones
