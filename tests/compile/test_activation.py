@@ -105,7 +105,8 @@ def test_what_an_effect_says_of_itself() -> None:
     answering[5 * draw] = answering[5 * draw + 2] = 7
     wanted = {
         "effects_from": [0, 6, 6], "scan_zones": [0, 2, 3, 4], "listens": 1 << move | 1 << draw,
-        "answer_zones": [0, 2], "veiled": d, "queues": 0, "unbroken": 0, "line_mask": 31, "kind_of": [0, 0, 0, 1],
+        "answer_zones": [0, 2], "veiled": d, "queues": 0, "unbroken": 0, "line_mask": 31,
+        "kind_of": [0, 0, 0, 1],
         "scan_masks": [7, 0, 7, 7, 7], "answer_masks": answering, "movers": 7, "scanned": [7] * 8,
     }  # fmt: skip
     assert {name: plan[name] for name in wanted} == wanted

@@ -19,7 +19,7 @@ effect effect_0
     Activate
     SetGlobal variable=0 value=1
     MoveTop site=3 zone=D amount=1 to=H front=False way=few
-    If condition=(> (Size H) 2)
+    If condition=(> (Size H) 2) way=any
       then:
         SetGlobal variable=0 value=(+ (Global 0) 2)
 

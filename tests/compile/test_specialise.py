@@ -106,6 +106,37 @@ def test_one_card_of_a_line() -> None:
     assert ways("[1]@", topic=program) == [Way.WHOLE, Way.ONE, Way.ANY]
 
 
+# Branches -----------------------------------------------------------------------------------------
+
+TRICK = "(if (> n 1) (block (# D B) (= won (+ won 1))) (block (# D F) (= lost (+ lost 2))))"
+
+
+@pytest.mark.parametrize(
+    ("trick", "without"),
+    [
+        (TRICK, True),
+        (TRICK.replace("(= lost (+ lost 2))", "(= lost 2)"), False),  # not counted
+        (TRICK.replace("(= lost (+ lost 2))", "(= lost (+ won 2))"), False),
+        (TRICK.replace("D F", "D B"), False),  # no two zones
+        (TRICK.replace("D F", "D G"), False),  # which keeps no line
+        (TRICK.replace("D F", "H F"), False),  # not the same cards
+        (TRICK.replace("(# D F)", "(## D F)"), False),  # not the same end
+        (TRICK + ";(# B.a E)", False),  # a line with gaps
+    ],
+)
+def test_which_of_two_queues_gets_the_cards(trick: str, without: bool) -> None:
+    program = f"(= n (rand 1 2));(# B.1 E);(# F.1 E);(shuffle D);{trick}"
+    module = module_of({"a": {"count": 2}}, {"program": program, "exec-program": False})
+    body = list(nodes.every(module.topics[0].scripts["program"].body))
+    ways = [one.way for one in body if isinstance(one, nodes.If)]
+    assert ways == [Way.EITHER if without else Way.ANY]
+    if without:
+        first = next(one for one in body if isinstance(one, nodes.Let) and one.name.startswith("first"))
+        won, lost = (one.right for one in body if isinstance(one, nodes.Checked))
+        assert won == nodes.Local(first.name)
+        assert lost == Binary(Operator.MULTIPLY, Constant(2), nodes.IsZero(won))
+
+
 # Guards -------------------------------------------------------------------------------------------
 
 
@@ -119,6 +150,7 @@ def specialised_number(*body: nodes.Statement) -> tuple[nodes.Statement, ...]:
         "scan_zones": [],
         "veiled": 2,
         "queues": 0,
+        "unbroken": 0,
         "exits": 0,
         "cards": 3,
         "scanned": [],

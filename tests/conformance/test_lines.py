@@ -58,3 +58,33 @@ def test_a_line_is_laid_anew(name: str, target: str) -> None:
     list(rows(play, 0, 1))
     found = named_zones(play)
     assert [*found["J"], *found["H"]] == moved(name)
+
+
+TRICKS = """\
+(# D.6 B);(# D F);
+(while 1
+  (if (or (not |B|) (not |F|)) (stop 1))
+  (= p (high B.1 cost))
+  (= q (high F.1 cost))
+  (# B.1 J)
+  (# F.1 J)
+  (if (> (rand 1 4) 3) (# B.1 J))
+  (shuffle J)
+  (if (> p q) (block (# J B) (= won (+ won 1))) (block (# J F) (= lost (+ lost 2)))))"""
+
+
+@cache
+def game() -> Program:
+    cards = {f"{name}{cost}": {"props": {"cost": cost % 4}} for cost, name in enumerate(2 * CARDS)}
+    stats = {"won": "won", "lost": "lost"}
+    topic = {"start-card": 0, "stats": stats, "combos": {"c": {}}, "program": TRICKS}
+    return compile_text(deck_text(cards, {"t": topic}))
+
+
+def test_one_of_two_queues_gets_the_cards(target: str) -> None:
+    """Two cards or three, to short queues and long ones: what python does, who knows of no branch."""
+    assert "move_either" in game().cython_source
+    wanted, found = open_play(game(), "python"), open_play(game(), target)
+    for trial in range(40):
+        assert list(rows(found, trial, trial + 1)) == list(rows(wanted, trial, trial + 1))
+        assert named_zones(found) == named_zones(wanted)

@@ -116,3 +116,4 @@ class Way(Enum):
     ONE = "one"  # the top card of a zone that keeps a line
     BACK = "back"  # cards that come to a zone which is shuffled next
     WHOLE = "whole"  # every card of a zone that can be unrevealed, in a deck of one word
+    EITHER = "either"  # of a branch: the same to one of two zones that keep lines, which nobody can foresee

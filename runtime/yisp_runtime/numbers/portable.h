@@ -33,6 +33,15 @@
 /* Read a field of 64 bits afresh: another thread may have written it. */
 #define yisp_now(field) (*(const volatile int64_t*)&(field))
 
+/* The number, about which the C compiler knows nothing any more: of what is worked out with it no branch is made. */
+YISP_ALWAYS uint64_t yisp_unforeseen(uint64_t number)
+{
+#ifdef YISP_GNU_C
+    __asm__("" : "+r"(number));
+#endif
+    return number;
+}
+
 /* Hints, and bits of a word.  `lowest` and `leading` (the place of the highest bit) want one that is not 0. */
 
 #ifdef YISP_GNU_C

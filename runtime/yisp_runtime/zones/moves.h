@@ -349,4 +349,47 @@ static inline void yisp_move_whole(yisp_table* t, int site, int z, int to, int f
     yisp_arrived(t, site, z, to, stamp, n);
 }
 
+/* What `yisp_move_pair` does with the only two cards of a zone, where they come to the end of one of two unbroken lines.
+ *
+ * They are written behind both, and the one that they come to is made longer: what is behind a line's end means nothing,
+ * and there is room, since a line has places for twice the cards.  So no address depends on which it is, and what is
+ * read next need not wait until that is known. */
+static inline void yisp_move_pair_either(yisp_table* t, uint64_t first, int z, uint64_t pair, int to, int other)
+{
+    uint64_t chosen = yisp_unforeseen(0 - first), rest = ~chosen; /* all bits of one of them are set */
+    int64_t swapped = (int64_t)(yisp_next_word(&t->reveals) >> 63);
+    int one = yisp_lowest(pair), two = yisp_lowest(pair & (pair - 1));
+    int64_t *ends = yisp_line_ends(t, to), *other_ends = yisp_line_ends(t, other);
+    int64_t end = ends[1], other_end = other_ends[1];
+    int64_t stamp = (int64_t)(((uint64_t)end & chosen) | ((uint64_t)other_end & rest));
+    *yisp_hidden_words(t, z) = *yisp_zone_words(t, z) = 0;
+    *yisp_zone_words(t, to) |= pair & chosen;
+    *yisp_zone_words(t, other) |= pair & rest;
+    if (!YISP_TIDY(t))
+        t->position[YISP_AT_ARRIVED(t)] |= pair;
+    ends[1] = end + (int64_t)(2 & chosen);
+    other_ends[1] = other_end + (int64_t)(2 & rest);
+    yisp_stamps(t)[one] = stamp + 1 + swapped;
+    yisp_stamps(t)[two] = stamp + 2 - swapped;
+    yisp_line(t, to)[(end + 1 + swapped) & YISP_LINE_MASK(t)] = (uint16_t)one;
+    yisp_line(t, to)[(end + 2 - swapped) & YISP_LINE_MASK(t)] = (uint16_t)two;
+    yisp_line(t, other)[(other_end + 1 + swapped) & YISP_LINE_MASK(t)] = (uint16_t)one;
+    yisp_line(t, other)[(other_end + 2 - swapped) & YISP_LINE_MASK(t)] = (uint16_t)two;
+}
+
+/* What `yisp_move_whole` does, to `to` where `first` is 1, and to `other` where it is 0, which nobody can foresee. */
+static inline void yisp_move_either(
+    yisp_table* t, int first, int site, int other_site, int z, int to, int other, int front)
+{
+    uint64_t hidden = *yisp_hidden_words(t, z);
+    if (YISP_QUEUED(t, to) && YISP_UNBROKEN(t, to) && YISP_QUEUED(t, other) && YISP_UNBROKEN(t, other) && !front
+        && YISP_BY_STREAMS(t) && !yisp_is_lit(t, z) && !yisp_listens(t, YISP_MOVED) && !yisp_listens(t, YISP_DRAWN)
+        && yisp_likely(hidden == *yisp_zone_words(t, z) && yisp_popcount(hidden) == 2 && t->log == NULL))
+        yisp_move_pair_either(t, (uint64_t)first, z, hidden, to, other);
+    else if (first)
+        yisp_move_whole(t, site, z, to, front);
+    else
+        yisp_move_whole(t, other_site, z, other, front);
+}
+
 #endif

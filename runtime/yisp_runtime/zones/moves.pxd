@@ -16,3 +16,4 @@ cdef extern from "zones/moves.h" nogil:
     void move_one "yisp_move_one"(Table* t, int site, int z, int to, bint front)
     void move_few "yisp_move_few"(Table* t, int site, int z, int n, int to, bint front)
     void move_whole "yisp_move_whole"(Table* t, int site, int z, int to, bint front)
+    void move_either "yisp_move_either"(Table* t, bint first, int site, int other_site, int z, int to, int other, bint front)

@@ -22,8 +22,8 @@ from .specialise import LEAVES_CARD
 MOVE = EVENTS.index("move")
 
 STAYS = (
-    LEAVES_CARD | nodes.Call | nodes.Fold | nodes.Give | nodes.If | nodes.Install | nodes.KeepWhere | nodes.Loop
-    | nodes.Remain | nodes.Schedule | nodes.Step | nodes.Stop | nodes.TopProperty
+    LEAVES_CARD | nodes.Call | nodes.Fold | nodes.Give | nodes.If | nodes.Install | nodes.KeepWhere
+    | nodes.Loop | nodes.Remain | nodes.Schedule | nodes.Step | nodes.Stop | nodes.TopProperty
 )  # fmt: skip
 """Statements that move no card themselves."""
 

@@ -3,6 +3,7 @@
 What comes in: a lowered module and the plan of its table.  What goes out: a module that does the same, with
 
 * **ways**: a move that the runtime has a shorter way for says so (``operators.Way``);
+* **branches** that only say which of two queues gets some cards, and what is counted then, become data;
 * **places**: where the card whose effect runs is known to lie, it is not looked for;
 * **guards** of combos and scan tests fused into one expression: whether a combo succeeds is as good as
   random to a processor, so it is quicker without branches.  Nothing that a guard keeps from happening is
@@ -24,7 +25,7 @@ from itertools import pairwise
 from typing import Any
 
 from .. import nodes
-from ..nodes import Binary, Constant, Expression, Function, Module, Statement
+from ..nodes import Binary, Constant, Expression, Function, Local, Module, Statement
 from ..nodes.locals import names_used
 from ..operators import Operator, Role, Way
 from .looks import before_activation, is_plain
@@ -106,13 +107,14 @@ class _Ways:
         self.one_word = module.words == 1
         self.veiled: int = plan["veiled"]
         self.queues: int = plan["queues"]
+        self.unbroken: int = plan["unbroken"]
 
     def block(self, statements: Sequence[Statement], lies: int | None) -> tuple[list[Statement], int | None]:
         """The statements, and where the card lies behind them."""
         chosen: list[Statement] = []
         for statement in statements:
             made, lies = self.statement(statement, lies)
-            chosen.append(made)
+            chosen += self._without_branch(made) if isinstance(made, nodes.If) else [made]
         return chosen, lies
 
     def statement(self, statement: Statement, lies: int | None) -> tuple[Statement, int | None]:
@@ -138,6 +140,33 @@ class _Ways:
             return statement, None if getattr(statement, "zone", lies) == lies else lies
         return statement, lies if isinstance(statement, LEAVES_CARD) else None
 
+    def _without_branch(self, branch: nodes.If) -> list[Statement]:
+        """A branch that only says which of two zones gets all cards of another, and what is counted then.
+
+        Whose trick it was is as good as random to a processor.  So both are counted, one of them by 0:
+        neither can fail where it would not have been reached, since adding 0 cannot, and no move changes
+        what is counted.
+        """
+        match branch.then, branch.otherwise:
+            case (
+                [nodes.MoveAll(_, zone, _, int(to), front, Way.WHOLE) as move, *counted],
+                [nodes.MoveAll(_, other_zone, _, int(other), other_front, Way.WHOLE) as other_move, *others],
+            ) if zone == other_zone and to != other and front == other_front and self._keeps(to, other):
+                first = Local(f"first{move.site}")
+                added = _counted(counted, first), _counted(others, nodes.IsZero(first))
+                if added[0] is not None and added[1] is not None:
+                    return [
+                        nodes.Let(first.name, _truth(branch.condition)),
+                        nodes.If(first, [move], [other_move], Way.EITHER),
+                        *added[0],
+                        *added[1],
+                    ]
+        return [branch]
+
+    def _keeps(self, *zones: int) -> bool:
+        """Whether all of them keep lines without gaps."""
+        return all((self.queues & self.unbroken) >> zone & 1 for zone in zones)
+
     def _is_whole(self, zone: int, mask: int) -> bool:
         return self.one_word and bool(self.veiled >> zone & 1) and mask in self.whole
 
@@ -147,6 +176,27 @@ class _Ways:
         if self.one_word and amount in FEW and self.veiled >> zone & 1:
             return Way.FEW
         return Way.ANY
+
+
+def _counted(statements: Sequence[Statement], when: Expression) -> list[Statement] | None:
+    """Statements that add constants to variables, if they do nothing else: 0 where ``when`` is 0."""
+    made: list[Statement] = []
+    rest = list(statements)
+    while rest:
+        match rest:
+            case [
+                nodes.Checked(name, Operator.ADD, nodes.Global(variable), Constant(amount)) as sum,
+                nodes.SetGlobal(set_variable, Local(set_name)) as assigned,
+                *rest,
+            ] if variable == set_variable and name == set_name:
+                made += [replace(sum, right=_times(amount, when)), assigned]
+            case _:
+                return None
+    return made
+
+
+def _times(amount: int, truth: Expression) -> Expression:
+    return truth if amount == 1 else Binary(Operator.MULTIPLY, Constant(amount), truth)
 
 
 def _fused(body: Sequence[Statement]) -> list[Statement]:

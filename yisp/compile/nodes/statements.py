@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field, is_dataclass
 
 from ...structs import dataclass
+from ..operators import Way
 from .cards import CardStatement
 from .deals import DealStatement
 from .expressions import Expression
@@ -21,6 +22,7 @@ class If:
     condition: Expression
     then: list[Statement] = field(default_factory=list)
     otherwise: list[Statement] = field(default_factory=list)
+    way: Way = Way.ANY
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,9 @@ class Statements(Expressions):
 
     def statement(self, statement: nodes.Statement) -> Iterator[str]:
         match statement:
+            case nodes.If(condition, [nodes.MoveAll() as move], [nodes.MoveAll() as other], Way.EITHER):
+                zones = self.list(self.zone(move.zone), self.zone(move.to), self.zone(other.to), move.front)
+                yield f"move_either(table, {self.test(condition)}, {move.site}, {other.site}, {zones})"
             case nodes.If(condition, then, otherwise):
                 if then:
                     yield f"if {self.test(condition)}:"
