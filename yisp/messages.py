@@ -115,6 +115,11 @@ def told_n(singular: str, plural: str, number: int, /, **arguments: Any) -> str:
     return translated(say_n(singular, plural, number, **arguments))
 
 
+def plain(text: str) -> str:
+    """The text as a str that is no Message, for those who take no other: what sends warnings to another process."""
+    return str.__str__(text)
+
+
 def all_of(texts: Iterable[str]) -> str:
     """Texts as one: ``A and B``."""
     return _joined(list(texts), lambda first, last: say("{first} and {next}", first=first, next=last))

@@ -185,5 +185,6 @@ def test_policies_that_are_asked_for_where_nothing_can_be_decided() -> None:
     with pytest.warns(yisp.PlayWarning) as warnings:
         result = yisp.run(program, policy=["greedy", "best"])
     assert [str(one.message) for one in warnings] == notices.render(result) == [said]
+    assert [type(one.message.args[0]) for one in warnings if isinstance(one.message, Warning)] == [str]
     assert notices.render(yisp.run(program)) == []
     assert notices.render(yisp.run(program, policy="greedy")) == []

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 from warnings import warn
 
+from ..messages import plain
 from .arguments import check_choice, check_kinds, named
 from .decks import DeckWarning, read_deck
 
@@ -49,7 +50,7 @@ def import_deck(
     else:
         raise TypeError(f"source is the path of a file, or its content, not {named(source)}")
     for remark in made.remarks:
-        warn(remark, DeckWarning, stacklevel=2)
+        warn(plain(remark), DeckWarning, stacklevel=2)
     return made.text
 
 

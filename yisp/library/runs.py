@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 from warnings import warn
 
+from ..messages import plain
 from .arguments import (
     check_kinds,
     check_number,
@@ -101,7 +102,7 @@ def run(
 
     result = Result(outcome, compile_seconds=compiling, rows=rows if records else None)
     for sentence in sentences(result):
-        warn(sentence, PlayWarning, stacklevel=2)
+        warn(plain(sentence), PlayWarning, stacklevel=2)
     return result
 
 
