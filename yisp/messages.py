@@ -116,7 +116,7 @@ def told_n(singular: str, plural: str, number: int, /, **arguments: Any) -> str:
 
 
 def plain(text: str) -> str:
-    """The text as a str that is no Message, for those who take no other: what sends warnings to another process."""
+    """The text as a str that is no Message, for those who take no other, as what sends warnings elsewhere."""
     return str.__str__(text)
 
 
