@@ -55,6 +55,7 @@ def test_commands_in_examples_are_those_of_english(language: str) -> None:
         if commands:
             found += len(commands)
             assert examples(message.string) == commands
+            assert message.string.count("\b") == message.id.count("\b")  # lines stay lines behind it
     assert found > 50
 
 
