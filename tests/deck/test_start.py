@@ -91,3 +91,12 @@ def test_a_main_program_takes_the_known_cards_from_the_top(target):
         zones = named_zones(play)
         assert zones["J"] == ["rest", "ash", "rest"] + ["rest"] * (len(zones["J"]) - 3)
         assert (zones["E"], zones["B"]) == (["rest"], ["ash"])
+
+
+def test_one_known_card_too_many_is_said_in_the_singular(diagnostics):
+    text = (
+        "deck: {cards: {ash: {count: 3}}}\n"
+        "simulate: {tests: {t: {start-card: 0, start: {hand: [ash]}, stats: {s: '1'}}}}\n"
+    )
+    (item,) = diagnostics(text)
+    assert str(item.message) == "1 card of the hand is known, and `start-card` is 0"

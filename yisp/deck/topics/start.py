@@ -104,9 +104,10 @@ class Starts:
             assert written is not None
             section.reading.error(
                 "Y225",
-                say(
-                    "{hand} cards of the hand are known, and `start-card` is {start_card}",
-                    hand=hand,
+                say_n(
+                    "{number} card of the hand is known, and `start-card` is {start_card}",
+                    "{number} cards of the hand are known, and `start-card` is {start_card}",
+                    hand,
                     start_card=start_card,
                 ),
                 written.value,
