@@ -120,6 +120,14 @@ def test_two_claims() -> None:
     assert deal is not None and (deal.solutions, deal.conflicts) == (4, {})
 
 
+@pytest.mark.parametrize(("claims", "solutions"), [("all any", 0), ("four any", 0), ("four all", 1)])
+def test_claims_of_one_seat(claims: str, solutions: int) -> None:
+    """Who claims all of a kind leaves none for anybody, the seat itself included."""
+    seat = {"bargain": {"worlds": 1, **dict.fromkeys(claims.split(), "(== tile 1)")}}
+    deal = exactly(text(TILES, [seat], {"n": "0"}, hand=0)).deal
+    assert deal is not None and deal.solutions == solutions
+
+
 CORNER = """(if (== world 24) 30 (+ (* 9 (/ world 8)) (+ (% world 8) (>= (% world 8) 4))))"""
 
 
