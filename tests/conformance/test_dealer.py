@@ -120,6 +120,14 @@ def test_two_claims() -> None:
     assert deal is not None and (deal.solutions, deal.conflicts) == (4, {})
 
 
+@pytest.mark.parametrize(("claims", "solutions"), [("all any", 0), ("four any", 0), ("four all", 1)])
+def test_claims_of_one_seat(claims: str, solutions: int) -> None:
+    """Who claims all of a kind leaves none for anybody, the seat itself included."""
+    seat = {"bargain": {"worlds": 1, **dict.fromkeys(claims.split(), "(== tile 1)")}}
+    deal = exactly(text(TILES, [seat], {"n": "0"}, hand=0)).deal
+    assert deal is not None and deal.solutions == solutions
+
+
 CORNER = """(if (== world 24) 30 (+ (* 9 (/ world 8)) (+ (% world 8) (>= (% world 8) 4))))"""
 
 
@@ -643,6 +651,25 @@ def test_hands_that_the_wall_cannot_fill() -> None:
     with pytest.raises(DeckError) as caught:
         load_text(json.dumps({**json.loads(text(TWO, [{}, {}], {"n": "0"}, hand=3)), "wall": {"exits": {}}}))
     assert "Y229" not in [one.code for one in caught.value.diagnostics], "no exit is asked for cards"
+
+
+FILLED: dict[str, tuple[list[dict[str, Any]], dict[str, Any], dict[str, int]]] = {
+    "by a raid": ([{"raid": "(# D.1m.2 H)"}, {}], {}, {"a": 4, "b": 4}),
+    "by who begs": ([{}, {"beg": "(take)"}], {}, {"a": 4, "b": 4}),
+    "from the start": ([{}, {}], {"start": {"hand": ["1m", "2m"]}}, {"a": 4, "b": 4}),
+    "by what is revealed": ([{}, {}], {"reveal": "(# D.1m.2 H:1)"}, {"a": 4, "b": 4}),
+    "not after all": ([{}, {"raid": "(# D.2m.5 B);(# D.2m.2 H)"}], {}, {"a": 4, "b": 0}),
+}
+
+
+@pytest.mark.filterwarnings("ignore::yisp.PlayWarning")
+@pytest.mark.parametrize("way", FILLED)
+def test_hands_that_an_exit_need_not_fill_alone(way: str) -> None:
+    """Its first exit gives six cards, and two hands have eight; the other two come another way, or do not."""
+    seats, more, held = FILLED[way]
+    wall = {"exits": {"pii": 6, "dead": 2}, "define": {"take()": "(# D.1m.2 H:1)"}, "hand": 4, **more}
+    found = exactly(text({"1m": 4, "2m": 4}, seats, {"a": "|H|", "b": "|H:1|"}, **wall))
+    assert {name: Fraction(stat.exact or 0) for name, stat in found.stats.items()} == held
 
 
 def marked(error: Diagnostic) -> str:

@@ -195,7 +195,7 @@ class _Loading:
         vocabulary.exits = tuple(one.name for one in exits)
         seats = read_seats(top, exits, scripts)
         vocabulary.seats = tuple(seat.name for seat in seats)
-        check_hands(seats, dealing, exits, cards, reading)
+        check_hands(seats, dealing, exits, topics, cards, reading)
         # Whatever draws calls the scripts of exits without a word, so those come first; they draw nothing.
         written = [one.gives for one in exits if not isinstance(one.gives, int)]
         written += read_functions(deck, scripts, included.functions, own)

@@ -6,6 +6,7 @@ What comes in: the sections of the document.  What goes out: :class:`~yisp.deck.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 from yisp_runtime.codes import MOST_COMBINATIONS, MOST_SEATS, MOST_WORLDS, MOST_ZONES
@@ -17,13 +18,15 @@ from ...lang.tree import Call, Number
 from ...lang.walk import given_zone, walk
 from ...messages import say, with_commas
 from ..cards.cards import Cards
-from ..model import Bargain, Dealing, Deck, Exit, NumberText, ScriptText, Seat
+from ..model import Bargain, Dealing, Deck, Exit, NumberText, ScriptText, Seat, Topic
 from ..reading.document import Mapping, Scalar
 from ..reading.fields import Reading, Section, whole_number
 from ..reading.source import shown
 from ..schema import KEYS
 from ..scripts.scripts import Scripts
 
+HAND = "H"
+MOVES = frozenset({"#", "##"})
 LETTERS = 25  # of zones; `X` is none
 NEVER_GIVES_UP = "none"
 MOST_PATIENCE = KEYS["seats.patience"].most
@@ -213,13 +216,20 @@ def check_zones(deck: Deck, reading: Reading) -> None:
 
 
 def check_hands(
-    seats: tuple[Seat, ...], dealing: Dealing, exits: tuple[Exit, ...], cards: Cards, reading: Reading
+    seats: tuple[Seat, ...],
+    dealing: Dealing,
+    exits: tuple[Exit, ...],
+    topics: Sequence[Topic],
+    cards: Cards,
+    reading: Reading,
 ) -> None:
-    """That the wall can fill the hands."""
+    """That the wall can fill the hands: with all its cards, or with those of its first exit where nothing
+    else can come to a hand.  What is short in spite of that is found when a trial is dealt (``Y309``)."""
     if not seats or not exits or not cards.complete:
         return
-    needed, first = len(seats) * dealing.hand, exits[0]
-    has = min(cards.total, first.gives) if isinstance(first.gives, int) else cards.total
+    needed, first, has = len(seats) * dealing.hand, exits[0], cards.total
+    if isinstance(first.gives, int) and not _comes_otherwise(seats, dealing, topics):
+        has = min(has, first.gives)
     if needed > has:
         gives = (
             say("its exit {exit} gives {has}", exit=shown(first.name), has=has)
@@ -234,3 +244,16 @@ def check_hands(
             gives=gives,
         )
         reading.diagnostics.error("Y229", message, dealing.place)
+
+
+def _comes_otherwise(seats: tuple[Seat, ...], dealing: Dealing, topics: Sequence[Topic]) -> bool:
+    """Whether a card may come to a hand that no exit has given: by `(# D.a.2 H)`, or from the start."""
+    moves = (one for seat in seats for one in (seat.raid, seat.beg) if one is not None)
+    if any(topic.start.hand or any(zone == HAND for zone, _ in topic.start.zones) for topic in topics):
+        return True
+    # What a function does is not known here: it may move cards.
+    return any(
+        isinstance(node, Call) and (node.head not in FORMS or node.head in MOVES)
+        for one in (*moves, *((dealing.reveal,) if dealing.reveal else ()))
+        for node in walk(one.script)
+    )
