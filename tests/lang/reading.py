@@ -7,7 +7,7 @@ import fnmatch
 
 from yisp.lang.checking.check import check_effect, check_number, check_script
 from yisp.lang.checking.checking import Context
-from yisp.lang.checking.names import Signature
+from yisp.lang.checking.names import Signature, Sort
 from yisp.lang.diagnostics import Diagnostics, Text
 from yisp.lang.forms import Purity
 from yisp.lang.parsing.parser import parse_effect, parse_number, parse_script
@@ -30,7 +30,7 @@ class Deck:
     ) -> None:
         self.cards, self.aliases, self.properties = cards, aliases, properties
         self.functions = functions or {}
-        self.functions_complete = True
+        self.unread: set[Sort] = set()
         self.exits: tuple[str, ...] = ()
 
     def kind(self, text: str, /) -> int:

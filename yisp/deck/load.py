@@ -23,6 +23,7 @@ import os
 from collections.abc import Sequence
 from dataclasses import replace
 
+from ..lang.checking.names import Sort
 from ..lang.diagnostics import DeckError, Diagnostics
 from ..messages import say, system_reason
 from .cards.cards import read_aliases, read_cards
@@ -34,6 +35,7 @@ from .model import Deck
 from .reading.extends import TESTS, merged, read_extended, read_table
 from .reading.fields import Reading, Section, misspelt_global
 from .reading.files import LARGEST, SourceFile
+from .schema import COLLECTION
 from .scripts.functions import check_functions, read_functions
 from .scripts.include import read_included
 from .scripts.scripts import Scripts
@@ -131,6 +133,20 @@ def draft_of(file: SourceFile, *, whole: bool) -> tuple[Deck | None, Diagnostics
     return loading.deck, loading.ordered
 
 
+_GIVERS = {
+    Sort.CARD: {"deck", "deck.cards", "deck.cards.*.each", "deck.cards.*.each.*", "deck.alias"},
+    Sort.ATTRIBUTE: {"deck", "deck.cards", "deck.cards.*", "deck.cards.*.each", "deck.cards.*.attribute"},
+    Sort.PROPERTY: {"deck", "deck.cards", "deck.cards.*", "deck.cards.*.each", "deck.cards.*.props"},
+    Sort.FUNCTION: {"deck", "deck.define", f"{COLLECTION}.define"},
+}
+"""The keys that give names."""
+
+
+def _unread(reading: Reading) -> set[Sort]:
+    """The sorts of names of which those are not known that something unreadable may give."""
+    return {sort for sort, givers in _GIVERS.items() if givers & reading.unread}
+
+
 class _Loading:
     """A deck that is being loaded: it is read and its scripts are checked, whatever is wrong with them.
 
@@ -176,6 +192,7 @@ class _Loading:
         vocabulary = Vocabulary(
             ((kind.name, kind.attributes) for kind in cards.kinds), (kind.properties for kind in cards.kinds)
         )
+        vocabulary.unread |= set(Sort) if not uses.complete else _unread(reading)
         uses.name_cards(vocabulary)
         for index, kind in enumerate(cards.kinds):
             if kind.family is not None:
@@ -185,11 +202,11 @@ class _Loading:
         copies = [kind.count for kind in cards.kinds] if cards.complete else None
         self.conditions = conditions = Conditions(reading, vocabulary, settings.limits.nesting, copies)
         self.aliases = read_aliases(deck, vocabulary, conditions)
+        vocabulary.unread |= _unread(reading)
         dealing = read_dealing(top, scripts)
         dealt = dealing.hand if top.entry("seats") is not None else None
         self.topics = topics = Topics(reading, cards, scripts, conditions, dealt).read(simulate)
         included = read_included(top, extended.files, settings.limits.nesting)
-        vocabulary.functions_complete = included.complete and uses.complete
         own = [file.name for file in extended.files]
         exits = read_wall(top, cards, scripts)
         vocabulary.exits = tuple(one.name for one in exits)
@@ -199,6 +216,9 @@ class _Loading:
         # Whatever draws calls the scripts of exits without a word, so those come first; they draw nothing.
         written = [one.gives for one in exits if not isinstance(one.gives, int)]
         written += read_functions(deck, scripts, included.functions, own)
+        vocabulary.unread |= _unread(reading)
+        if not included.complete:
+            vocabulary.unread.add(Sort.FUNCTION)
         trees = [*(tree for tree, _ in scripts.trees), *(one.function.script for one in written)]
         written += uses.functions(trees, scripts, frozenset(vocabulary.properties), every=every or whole)
         begins = uses.variables

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from ..lang.checking.names import Signature
+from ..lang.checking.names import Signature, Sort
 from ..lang.suggest import Suggestions
 from .kinds import KindSet, kind_set
 
@@ -25,7 +25,7 @@ class Vocabulary:
 
     __slots__ = (
         "_attributes", "_properties", "_sets", "_suggestions", "aliases", "cards", "comparisons", "exits",
-        "families", "functions", "functions_complete", "seats",
+        "families", "functions", "seats", "unread",
     )  # fmt: skip
 
     def __init__(
@@ -38,7 +38,7 @@ class Vocabulary:
         self.exits: tuple[str, ...] = ()  # of a wall
         self.seats: tuple[str, ...] = ()
         self.families: dict[int, KindSet] = {}  # by the kind that it is called by; 0 where that is of another
-        self.functions_complete = True
+        self.unread: set[Sort] = set()  # the sorts of names of which some could not be read
         # Indices rather than bits: thousands of kinds with an attribute each would cost a set of
         # thousands of bits each.
         self._attributes: dict[str, list[int]] = {}

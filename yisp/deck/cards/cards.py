@@ -293,7 +293,7 @@ def read_aliases(deck: Section, vocabulary: Vocabulary, conditions: Conditions) 
     aliases: dict[str, Place] = {}
     for entry in deck.table("alias"):
         name = entry.key.value
-        kinds = conditions.alias(entry.value)
+        kinds = conditions.alias(name, entry.value)
         aliases[name] = entry.key.place
         if name in vocabulary.cards:
             reading.warning(

@@ -15,6 +15,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 
+from ...lang.checking.names import Sort
 from ...lang.diagnostics import Text
 from ...lang.remedy import Hint, of, replacing, respelling
 from ...messages import Message, say, say_n
@@ -35,7 +36,11 @@ MAX_AMOUNT_DIGITS = 9
 
 
 class Conditions:
-    """Reads the condition lists of one deck; ``used`` collects the aliases they name."""
+    """Reads the condition lists of one deck; ``used`` collects the aliases they name.
+
+    ``doubted`` says whether the list that was read last means what its author wrote: not where part of it, or
+    of an alias that it names, could not be read.
+    """
 
     def __init__(
         self, reading: Reading, vocabulary: Vocabulary, nesting: int, copies: Sequence[int] | None
@@ -46,9 +51,19 @@ class Conditions:
         self.copies = copies  # of each kind; None when a count is wrong
         self.everything: KindSet = (1 << len(vocabulary.cards)) - 1
         self.used: set[str] = set()
+        self.broken: set[str] = set()  # aliases that are not what was meant
+        self.doubted = False
 
-    def alias(self, value: Node) -> KindSet:
+    def alias(self, name: str, value: Node) -> KindSet:
         """The kinds that an alias stands for."""
+        before = self.reading.diagnostics.errors
+        self.doubted = False
+        kinds = self._alias(value)
+        if self.doubted or self.reading.diagnostics.errors > before:
+            self.broken.add(name)
+        return kinds
+
+    def _alias(self, value: Node) -> KindSet:
         if not isinstance(value, Scalar):
             self.reading.error(
                 "Y201",
@@ -79,6 +94,8 @@ class Conditions:
             want = self._whole(item)
             if want is not None:
                 read.append(want)
+                if self.doubted:
+                    continue
                 before = wanted[want.kinds]
                 wanted[want.kinds] += want.least
                 self._check_together(want, before, item)
@@ -100,9 +117,10 @@ class Conditions:
     def _whole(self, item: Node) -> Want | None:
         """One item of the list; None when it is broken."""
         before = len(self.reading.diagnostics)
+        self.doubted = self.vocabulary.exhausted
         want = self._want(item)
-        doubted = len(self.reading.diagnostics) > before or self.vocabulary.exhausted
-        if want is not None and self.copies is not None and not doubted:
+        self.doubted |= len(self.reading.diagnostics) > before
+        if want is not None and self.copies is not None and not self.doubted:
             available = available_cards(want.kinds, self.copies, want.least)
             if available < want.least:
                 message = say("the deck has no such card, so this can never be there")
@@ -227,14 +245,13 @@ class Conditions:
             message = say("there is nothing after {mark}", mark=shown(sort or "!"))
             self._error(text, "Y211", message, max(start - 1, 0), end, _name_wanted(text.text, end))
             return 0
-        if sort == "a:":
-            kinds = self.vocabulary.attribute(name)
-            if not self.vocabulary.has_attribute(name):
+        if sort:
+            kinds = self.vocabulary.attribute(name) if sort == "a:" else self.vocabulary.pattern(name)
+            if Sort.ATTRIBUTE in self.vocabulary.unread:
+                self.doubted = True  # more cards may have it
+            elif sort == "a:" and not self.vocabulary.has_attribute(name):
                 self._unknown_attribute(text, start, end, name)
-            return kinds
-        if sort == "A:":
-            kinds = self.vocabulary.pattern(name)
-            if not kinds and not self.vocabulary.exhausted:
+            elif sort == "A:" and not kinds and not self.vocabulary.exhausted:
                 self._warning(
                     text,
                     "Y405",
@@ -244,15 +261,17 @@ class Conditions:
                 )
             return kinds
         found = self._name(name)
-        if found is None:
+        if found is None and Sort.CARD in self.vocabulary.unread:
+            self.doubted = True  # it may be one of those
+        elif found is None:
             self._unknown_name(text, start, end, name)
-            return 0
-        return found
+        return found or 0
 
     def _name(self, name: str) -> KindSet | None:
         kinds = self.vocabulary.name(name)
         if kinds is not None and name not in self.vocabulary.cards:
             self.used.add(name)
+            self.doubted |= name in self.broken
         return kinds
 
     def _unknown_name(self, text: Text, start: int, end: int, name: str) -> None:

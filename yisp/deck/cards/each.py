@@ -42,6 +42,7 @@ MAX_DIGITS = 12
 
 def expand(entries: Sequence[Entry], limits: Limits, reading: Reading) -> list[Entry]:
     """The cards that the entries stand for; raises ``DeckError`` when they are too many."""
+    before = reading.diagnostics.errors
     families = [_Family(entry, reading) if _has_each(entry) else None for entry in entries]
     total = sum(1 if family is None else family.size for family in families)
     if total > limits.kinds:
@@ -73,6 +74,8 @@ def expand(entries: Sequence[Entry], limits: Limits, reading: Reading) -> list[E
                 )
             else:
                 cards[name] = card
+    if reading.diagnostics.errors > before:
+        reading.unread.add(f"{CARD}.{EACH}")
     return list(cards.values())
 
 

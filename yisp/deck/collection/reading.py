@@ -199,6 +199,7 @@ def _functions(top: Section) -> dict[str, Defined]:
             continue
         head = read_head(entry.key.text, reading.diagnostics)
         if head is None:
+            reading.unread.add(f"{ROOT}.define")
             continue
         name, parameters, span = head
         if name in functions:

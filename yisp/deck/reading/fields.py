@@ -44,6 +44,7 @@ class Reading:
     diagnostics: Diagnostics
     file: str  # the deck's own, which may extend others
     suggestions: dict[str, Suggestions] = field(default_factory=dict)  # by path, for unknown keys
+    unread: set[str] = field(default_factory=set)  # the paths of keys of which something is lost
 
     def error(self, code: str, message: Message, at: Node | Place, hint: Hint | None = None) -> None:
         """Say so; what a remedy changes is the text ``at`` which the mistake is, unless it says which."""
@@ -57,6 +58,7 @@ class Reading:
 
     def wrong_kind(self, key: Key, name: str, node: Node) -> None:
         """Say that ``node`` is not what ``key`` takes."""
+        self.unread.add(key.path)
         wanted = one_of(key.choices) if key.choices else key.value.value
         self.not_wanted(name, wanted, node, hints.for_value(key, node))
 
@@ -88,6 +90,7 @@ class Section:
             self.entries = node.entries
         elif node is not None and not node.absent:
             self._is_table = False
+            reading.unread.add(path)
             reading.not_wanted(name, Value.SECTION.value, node, hints.for_section(path, name, node))
 
     def check_keys(self, also: frozenset[str] = frozenset(), *, strict: bool = False) -> None:
@@ -106,6 +109,7 @@ class Section:
             required = key.required or (key.unless and not any(map(self._filled, key.unless)))
             there = self._filled(name) if key.value is Value.TABLE else self.entry(name) is not None
             if required and not there:
+                self.reading.unread.add(key.path)
                 wanted, summary = key.value.value, declared(key.summary)
                 hint = say("it takes {wanted}: {summary}", wanted=wanted, summary=summary)
                 if key.unless:
@@ -270,7 +274,9 @@ class Section:
             wrong = spelling(entry.key.value)
             if wrong is not None:
                 self.reading.error("Y220", wrong, entry.key, SPELLING)
-            elif number is not None:
+            elif number is None:
+                self.reading.unread.add(section.path)
+            else:
                 numbers[entry.key.value] = number
         return numbers
 

@@ -50,6 +50,7 @@ def read_functions(
         head = read_head(entry.key.text, reading.diagnostics)
         body = scripts.function(entry.value)
         if head is None:
+            reading.unread.add("deck.define")
             continue
         name, parameters, span = head
         file = files.index(entry.key.place.file)

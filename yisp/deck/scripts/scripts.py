@@ -28,6 +28,7 @@ from ..reading.fields import Reading
 from ..reading.halfwidth import QUOTES
 from ..reading.scalars import ScalarText
 from ..reading.source import shown
+from ..schema import COLLECTION
 from ..vocabulary import Vocabulary
 
 Tree = TypeVar("Tree")
@@ -77,6 +78,8 @@ class Scripts:
     def _check_room(self, script: Script, text: Text, room: Room, parameters: Sequence[str]) -> None:
         """Complain of what the scripts of a collection name and its head does not declare."""
         for sort, name, span in room.strangers(script, parameters):
+            if f"{COLLECTION}.{'tags' if sort == 'tag' else 'vars'}" in self.reading.unread:
+                continue  # it may be one of those that could not be read
             known = room.tags if sort == "tag" else room.variables
             near = nearest(name, sorted(known))
             if sort == "tag":

@@ -7,8 +7,7 @@ one than the deck has, is a diagnostic at the very name.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
+from ...lang.checking.names import Sort
 from ...lang.checking.zones import is_zone
 from ...lang.remedy import respelling
 from ...lang.suggest import Suggestions
@@ -18,17 +17,20 @@ from ..model import Start, laid_aside
 from ..reading.document import Scalar
 from ..reading.fields import CARD, NO_ZONE, Section, misspelt_global
 from ..reading.source import shown
+from ..vocabulary import Vocabulary
 
 OWN_KEYS = {"H": "hand", "D": "deck-top"}
 
 
 class Starts:
-    """Reads the ``start`` of the topics of one deck; ``others`` are names of its cards besides their own."""
+    """Reads the ``start`` of the topics of one deck; an alias that it names is added to ``used``."""
 
-    def __init__(self, cards: Cards, others: Mapping[str, str]) -> None:
+    def __init__(self, cards: Cards, vocabulary: Vocabulary, used: set[str]) -> None:
         self.cards = cards
+        self.vocabulary = vocabulary
+        self.used = used
         self.kinds = {kind.name: index for index, kind in enumerate(cards.kinds)}
-        self.kinds |= {other: self.kinds[own] for other, own in others.items()}
+        self.kinds |= {other: self.kinds[own] for other, own in vocabulary.others.items()}
         self._known = Suggestions(self.kinds)
 
     @property
@@ -77,11 +79,15 @@ class Starts:
     def _card(self, scalar: Scalar, section: Section, used: list[int]) -> int | None:
         name = scalar.value.strip()
         kind = self.kinds.get(name)
+        if kind is None and Sort.CARD in self.vocabulary.unread:
+            return None
         if kind is None:
             near = respelling(self._known.nearest(name), (0, len(scalar.value)))
             hint = near or say("known cards are named one by one")
             section.reading.error("Y210", say("the deck has no card {name}", name=shown(name)), scalar, hint)
             return None
+        if name not in self.vocabulary.cards:
+            self.used.add(name)
         count = self.cards.kinds[kind].count
         if self.cards.complete and used[kind] >= count:
             message = say("the deck has no copy of {name}, and this is one more", name=shown(name))

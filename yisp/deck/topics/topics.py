@@ -71,7 +71,7 @@ class Topics:
         self.cards = cards
         self.scripts = scripts
         self.conditions = conditions
-        self.starts = Starts(cards, conditions.vocabulary.others)
+        self.starts = Starts(cards, conditions.vocabulary, conditions.used)
         self.dealt = dealt
 
     def read(self, simulate: Section) -> list[Topic]:

@@ -13,6 +13,7 @@ from ...deck.reading.files import SCRIPT, SourceFile
 from ...deck.reading.source import read_source
 from ...deck.vocabulary import Vocabulary
 from ...lang.checking.check import check_script
+from ...lang.checking.names import Sort
 from ...lang.diagnostics import DeckError, Diagnostics
 from ...lang.parsing.parser import parse_script
 from ...lang.tree import Call, Script
@@ -46,7 +47,7 @@ def load_script_file(file: SourceFile) -> tuple[Deck | None, Diagnostics]:
     if not defines:
         parse_script(text, found, comments=True)
         names = Vocabulary(())
-        names.functions_complete = False
+        names.unread.add(Sort.FUNCTION)
         whole = Script(script.statements, script.numbers, script.span, False)  # variables may be of a deck
         check_script(whole, text, names, found, context="script")
     kept = Diagnostics()

@@ -10,6 +10,7 @@ before a nearest name is proposed.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from enum import Enum, auto
 from typing import Protocol
 
 from ...messages import say
@@ -39,6 +40,15 @@ class Signature:
     def written(self, name: str) -> str:
         """How a call of it is written."""
         return "(" + " ".join((name, *self.parameters)) + ")"
+
+
+class Sort(Enum):
+    """What a name of a deck is the name of."""
+
+    CARD = auto()  # or of an alias, or of a kind
+    ATTRIBUTE = auto()
+    PROPERTY = auto()
+    FUNCTION = auto()
 
 
 class Names(Protocol):
@@ -76,8 +86,9 @@ class Names(Protocol):
         """What the seats of a deal are called; none where nothing is dealt to any."""
 
     @property
-    def functions_complete(self) -> bool:
-        """Whether there are no others, which could not be read."""
+    def unread(self) -> Collection[Sort]:
+        """The sorts of which there may be other names, which could not be read: something has been said of
+        that, and whatever has no other name may have one of those."""
 
     def nearest(self, text: str, /) -> str | None:
         """The most similar name of a card, alias (as it is) or attribute (with ``a:``)."""
@@ -95,8 +106,8 @@ def check_form(call: Call, text: str, names: Names | None, findings: Findings) -
     if lookalike(head) or head.startswith("@"):
         findings.mistake(explain_word(text, call.head_span))
         return
-    if names is not None and not names.functions_complete:
-        return  # it may be one of those that could not be read, of which something has been said
+    if names is not None and Sort.FUNCTION in names.unread:
+        return
     hint: Hint | None = None
     if other := meant(call, text):
         hint = other
@@ -144,7 +155,7 @@ def check_event(node: Word | Variable, findings: Findings) -> None:
 def check_property(node: Word | Variable, names: Names | None, findings: Findings) -> None:
     """Warn of a property that no card of the deck has."""
     name = node.text if isinstance(node, Word) else node.name
-    if names is not None and not names.property_values(name):
+    if names is not None and Sort.PROPERTY not in names.unread and not names.property_values(name):
         findings.warning(
             "Y412",
             say("no card has a property `{name}`, so this gives 0", name=visible(name)),
@@ -156,6 +167,8 @@ def check_property(node: Word | Variable, names: Names | None, findings: Finding
 
 def check_filter(node: ByName | ByAttribute | ByPattern | ByKind, names: Names, findings: Findings) -> None:
     """Warn of a filter that names nothing in the deck."""
+    if (Sort.CARD if isinstance(node, ByName | ByKind) else Sort.ATTRIBUTE) in names.unread:
+        return
     match node:
         case ByName(name=name):
             if names.name(name) is None:
