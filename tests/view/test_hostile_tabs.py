@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import AsyncExitStack
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +10,6 @@ import pytest
 from commanding import a_deck
 from serving import DECK, ENDLESS, Server, served, tab
 from watching import NEEDS_PROC, alive, family, wait_until
-
-from yisp.view.pool import MOST_PROCESSES
 
 CARDS = "{" + ", ".join(f"c{i}: {{count: 2, attribute: [x{i}, y]}}" for i in range(5000)) + "}"
 
@@ -92,32 +89,6 @@ def test_a_deck_that_hangs_keeps_nobody_else_waiting(tmp_path: Path) -> None:
 
     with served("new.yml", "--time-limit", "1h", cwd=tmp_path) as server:
         asyncio.run(talk(server))
-
-
-@pytest.mark.slow
-@NEEDS_PROC
-def test_where_all_processes_hang_one_is_ended_for_whoever_waits(tmp_path: Path) -> None:
-    async def talk(server: Server) -> str:
-        async with AsyncExitStack() as tabs:
-            hanging = [await tabs.enter_async_context(tab(server)) for _ in range(MOST_PROCESSES)]
-            for page in hanging:  # the processes are there before any of them hangs
-                await page.edit(1, DECK)
-                await page.result(1, "exact")
-            for page in hanging:
-                await page.edit(2, ENDLESS)
-            for page in hanging:
-                await page.until("diagnostics", lambda said: said["revision"] == 2)
-            page = await tabs.enter_async_context(tab(server))
-            await page.edit(1, DECK)
-            await page.result(1, "exact")
-            said = [asyncio.create_task(one.until("trouble", lambda _: True)) for one in hanging]
-            done, waiting = await asyncio.wait(said, return_when=asyncio.FIRST_COMPLETED)
-            for task in waiting:
-                task.cancel()
-            return str(done.pop().result()["sentence"])
-
-    with served("new.yml", "--time-limit", "1h", cwd=tmp_path) as server:
-        assert asyncio.run(talk(server)) == "This version kept others waiting, so it was ended."
 
 
 @pytest.mark.slow
