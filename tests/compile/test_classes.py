@@ -79,6 +79,15 @@ CASES = {
     "chosen ones among chosen ones": Case(
         header("(# H.a:x.-9.a:y.-9 B)", stats={"s": "|B.1.b|"}), "a b c d", {"H": "ab", "B": "abcd"}
     ),
+    "a chosen one that is moved, and then the first": Case(
+        header("(# H.a:x.-1 B)", stats={"s": "|B.1.a|"}), "a b cd", {"H": "ab", "B": "abcd"}
+    ),
+    "a random one that is moved, and then the first": Case(
+        header("(# H.a:x.?1 B)", stats={"s": "|B.1.a|"}), "a b cd", {"B": "abcd"}
+    ),
+    "all but a random one that are moved, and then the first": Case(
+        header("(# H.a:x.!?1 B)", stats={"s": "|B.1.a|"}), "a b cd", {"H": "ab", "B": "abcd"}
+    ),
     "chosen ones that are moved at random": Case(
         header("(# H.a:x.?2 B)", stats={"s": "|B.1.a|"}), "a b cd", {"H": "ab", "B": "abcd"}
     ),

@@ -21,7 +21,7 @@ from ...deck.kinds import KindSet, kind_set, members
 from ...deck.model import Deck, Topic
 from .. import nodes
 from ..lowering.tables import SLOT_FIRST, ProgramTables
-from ..operators import Matching
+from ..operators import End, Matching
 from .activation import Scan
 from .presence import PRESENT
 
@@ -209,6 +209,7 @@ class _Uses:
     def visit(self, body: Sequence[nodes.Statement]) -> None:
         # The zones that the set may be of, and what is kept of it.
         chosen: tuple[Sequence[int], int] = ((), self.everything)
+        amount: nodes.Expression | None = None  # so many of them at most
         everywhere = range(len(self.module.zones))
         for statement, following in zip_longest(body, body[1:]):
             counted = False
@@ -228,19 +229,25 @@ class _Uses:
                     for part in nodes.parts(statement):
                         self.visit(part)
                 case nodes.ChooseZone(zone):
-                    chosen = (zone,), self.everything
+                    chosen, amount = ((zone,), self.everything), None
                 case nodes.ChooseCard() | nodes.ChooseEvery():
-                    chosen = (), self.everything
+                    chosen, amount = ((), self.everything), None
                 case nodes.ChooseEvent():
-                    chosen = everywhere, self.everything
+                    chosen, amount = (everywhere, self.everything), None
                 case nodes.Keep(mask):
                     chosen = chosen[0], chosen[1] & self._masks[mask]
-                case nodes.Limit() | nodes.LookAtChosen():
+                case nodes.Limit(end, limit, rejected):
+                    if end is not End.RANDOM:  # each is taken or not, wherever it lies
+                        for zone in chosen[0]:
+                            self.order(zone, chosen[1])
+                    if not rejected:
+                        amount = limit
+                case nodes.LookAtChosen():
                     for zone in chosen[0]:
                         self.order(zone, chosen[1])
                 case nodes.MoveChosen(_, to, _):
                     for zone in chosen[0]:
-                        self._move(zone, to, chosen[1])
+                        self._move(zone, to, chosen[1], amount)
                 case nodes.Fold(_, _, prop):
                     self._property(prop)
                 case nodes.TopProperty(_, zone, prop):
