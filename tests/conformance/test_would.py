@@ -53,6 +53,15 @@ SCENES = {
         "(on >B (did 4) [other] [steady] [steady]);(= word (+ (would [steady] 1) (would [other] 10)))",
         {"word": 11},
     ),
+    "other tags than one": Asked(
+        "(on >B (did 4) [steady]);(on >B (did 5) [other]);(on >B (did 6));(= word (would [!steady] order))",
+        {"word": 5, "order": 0},
+    ),
+    "other tags than two": Asked(
+        "(on >B (did 4) [steady] [third]);(on >B (did 5) [other]);(on >B (did 6) [a third]);"
+        "(= word (would [!other ! third] order));(= a_b (would [!other !none] order))",
+        {"word": 6, "a_b": 10},
+    ),
     "`when` is not asked": Asked(
         "(on >B (did 4) (when (> order 7)) [steady]);(= word (would [steady] order))", {"word": 4}
     ),

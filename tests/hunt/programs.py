@@ -25,6 +25,7 @@ LETTERS = "xyz"
 WORDS = ("word", "summon", "a_b", "level")
 TAGS = ("draw", "search", "draw!")
 SORTS = ("steady", "slow")
+ASKED = (*SORTS, "!slow")
 """Tags of installed effects."""
 ZONES = ("HDB", "HDBF", "HDJ", "HDBFJ", "HDBFJ")
 """Which zones a deck's scripts name: few of them meet more often."""
@@ -192,7 +193,7 @@ class Programs:
         words = [form.name]
         self.used.add(form.name)
         if form.supposes:
-            return f"({form.name} [{self.one_of(SORTS)}] {self.supposed(depth)})"
+            return f"({form.name} [{self.one_of(ASKED)}] {self.supposed(depth)})"
         sort = f"[{self.one_of(SORTS)}]" if form.tagged and self.chance(40) else None
         if form.scope is Scope.LOOP:
             self.loops += 1

@@ -29,6 +29,13 @@ MOST_CHOICES = 1000
 """Of a single ``rand`` or ``.?n``: beyond, every way a trial can go is out of reach."""
 
 
+def _asked(tag: str, carried: Collection[str]) -> bool:
+    """Whether `would` asks about an effect with these tags: by one of them, or by what it leaves out."""
+    if tag.startswith("!"):
+        return len(carried) > 0 and not any(one.strip() in carried for one in tag.split("!"))
+    return tag in carried
+
+
 @dataclass(eq=False)
 class Card:
     kind: int
@@ -308,7 +315,7 @@ class Interpreter:
         assert isinstance(tag, tree.Tag)
         total = 0
         for one in list(self.installed):
-            if one.event is None or tag.text not in one.tags or one.uses <= 0 or one.last < self.turn:
+            if one.event is None or not _asked(tag.text, one.tags) or one.uses <= 0 or one.last < self.turn:
                 continue
             zones = {zone: list(cards) for zone, cards in self.zones.items()}
             kept = dict(self.words), set(self.forbidden), set(self.left), list(self.installed)

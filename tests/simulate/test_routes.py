@@ -66,10 +66,11 @@ def test_the_table_saves_moves_and_changes_nothing() -> None:
     assert with_table.nodes < without.nodes == 3 + 3 * 2 + 3 * 2 * 3
 
 
-def test_why_items_carry_no_tag() -> None:
+@pytest.mark.parametrize("tag", ["[turn-start]", "[start]"])
+def test_why_items_carry_no_tag(tag: str) -> None:
     """The item would raise focus by 3 and genki by 2: floor(8 / 1000 · (3 · 5435 + 2 · 151)) = 132 more."""
     item = "(when (== left 9))"
-    found = searched(packaged("worked-example", (item, f"{item} [turn-start]")))
+    found = searched(packaged("worked-example", (item, f"{item} {tag}")))
     assert found.best.labels == [0, 1, 2]
     assert found.best.evaluation == 3253198 + 8 * (3 * 5435 + 2 * 151) // 1000 == 3253330
 

@@ -32,6 +32,7 @@ from .tree import (
     Variable,
     Where,
     Word,
+    other_than,
     rebuilt,
 )
 from .walk import NAMES, walk
@@ -111,8 +112,10 @@ class Room:
                 case Variable(name, span) if id(node) not in asked and id(node) not in names:
                     if len(name) > 1 and name not in (*EVERYBODYS, *parameters, *self.variables):
                         yield "variable", name, span
-                case Tag(text, span) if not self._has_tag(text):
-                    yield "tag", text, span
+                case Tag(text, span):
+                    for tag in other_than(text) or [text]:
+                        if not self._has_tag(tag):
+                            yield "tag", tag, span
                 case Call("!", _, (Variable(text, span) | Word(text, span) | String(text, span), *_)):
                     if not self._has_tag(text):
                         yield "tag", text, span

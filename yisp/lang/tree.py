@@ -8,7 +8,7 @@ was written, not whether it makes sense: types, names and contexts are ``check``
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any
 
 from ..structs import dataclass
@@ -60,6 +60,17 @@ class Tag:
 
     text: str
     span: Span
+
+
+def other_than(tag: str) -> list[str] | None:
+    """The tags that ``would`` leaves out where it asks by ``[!a !b]`` about every other one; else None."""
+    return [name.strip() for name in tag[1:].split("!")] if tag.startswith("!") else None
+
+
+def asks_about(tag: str, carried: Collection[str]) -> bool:
+    """Whether ``would`` asks by this tag about an installed effect that carries those."""
+    left_out = other_than(tag)
+    return tag in carried if left_out is None else bool(carried) and not set(left_out) & set(carried)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...lang.diagnostics import Diagnostics
+from ...lang.tree import asks_about
 from ...messages import say
 from .. import nodes
 from ..lowering.deck import Lowered
@@ -30,9 +31,10 @@ def asking_tables(lowered: Lowered, veiled: int) -> dict[str, Any]:
     asking = _Asking(lowered, veiled)
     open_ = tables.left_open  # also those of scripts that were lowered before
     open_.update(index for index, probe in module.probes.items() if asking.is_left_open(probe.body))
-    asked_tags = {one.tag for one in module.statements if isinstance(one, nodes.Would)}
+    numbers = {one.tag for one in module.statements if isinstance(one, nodes.Would)}
+    asked_tags = [tag for tag, number in tables.asked_tags.items() if number in numbers]
     for index, (tags, place) in tables.carries.items():
-        tag = next((tag for tag in tags if tables.asked_tags.get(tag) in asked_tags), None)
+        tag = next((tag for tag in asked_tags if asks_about(tag, tags)), None)
         if tag is None:
             continue
         if index in open_:
@@ -66,7 +68,10 @@ def asking_tables(lowered: Lowered, veiled: int) -> dict[str, Any]:
     depths = [asking.depth(function.body, ()) for function in module.functions] if module.asked else []
     return {
         "carried": [
-            [int(tag in tables.carries.get(index, ((), None))[0]) for index in range(len(tables.installed))]
+            [
+                int(asks_about(tag, tables.carries.get(index, ((), None))[0]))
+                for index in range(len(tables.installed))
+            ]
             for tag in tables.asked_tags
         ],
         "asks": max((depth for depth in depths if depth is not None), default=0),
@@ -95,7 +100,7 @@ class _Asking:
             elif isinstance(statement, nodes.Would):
                 found.append(self.depth(self._module.asked[statement.asked].body, within))
                 for index, probe in self._module.probes.items():
-                    if self._tags[statement.tag] not in self._carries[index][0]:
+                    if not asks_about(self._tags[statement.tag], self._carries[index][0]):
                         continue
                     found.append(None if index in within else self.depth(probe.body, (*within, index)))
             known = [one for one in found if one is not None]

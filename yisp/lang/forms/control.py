@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ...messages import say, say_n, with_commas
-from ..tree import Call, Event, Number, Tag, Variable, Void
+from ..tree import Call, Event, Number, Tag, Variable, Void, other_than
 from .declare import Argument, Engine, Kind, Purity, Repeat, Scope, Type, form
 from .words import Teller
 
@@ -237,6 +237,13 @@ def install(engine: Engine, event: Event, *bodies: Callable[[], Any], **options:
 
 
 def said_would(teller: Teller, tag: Tag, number: Any) -> str:
+    left_out = other_than(tag.text)
+    if left_out is not None:
+        return say(
+            "the sum of {n}, as it would be after each effect of another sort than {tags} alone",
+            n=teller.operand(number),
+            tags=with_commas([teller.name(Tag(one, tag.span)) for one in left_out]),
+        )
     return say(
         "the sum of {n}, as it would be after each effect of the sort {tag} alone",
         n=teller.operand(number), tag=teller.name(tag),
@@ -251,10 +258,10 @@ def said_would(teller: Teller, tag: Tag, number: Any) -> str:
     purity=Purity.PURE,
     ours=True,
     supposes=True,
-    summary="The sum, over the installed effects that carry the tag, oldest first, of `n` as it would be if"
-    " that effect alone had just run. Nothing is changed or counted, nothing answers what it would cause,"
-    " `it` is empty, and `(when n)` is not asked. Such an effect may not turn cards over, shuffle, roll or"
-    " leave a choice.",
+    summary="The sum, over the installed effects that carry the tag (of `[!a !b]`: tags, but none of these),"
+    " oldest first, of `n` as it would be if that effect alone had just run. Nothing is changed or counted,"
+    " nothing answers what it would cause, `it` is empty, and `(when n)` is not asked. Such an effect may not"
+    " turn cards over, shuffle, roll or leave a choice.",
     example="(would [steady] score)",
     words=said_would,
 )
