@@ -81,8 +81,11 @@ ALL_BUT = {
 }
 """What a limit that is rejected leaves."""
 
-AN = re.compile(r"“?(?:[aeiou]|[fhlmnrsx](?:[\W\d]|$))", re.I)
-"""What "an" stands before: vowels, and letters by themselves that are called with one."""
+AN = re.compile(
+    r"“?(?:[AIai]|[Ee](?!u)|[Oo](?!ne\b|nce\b)|[Uu](?!ni(?!n|m)|s[aeu]|ti|FO)|[FHLMNRSX][B-DF-HJ-NP-TV-Z]*(?![A-Za-z])"
+    r"|[fhlmnrsx](?![^\W\d]))"
+)
+"""What "an" stands before: vowels as they are spoken, and letters that are spelt and called with one."""
 
 PLAIN = re.compile(r"[^\W\d_](?:[\w+-]*[^\W_+-])?")
 """Attributes that read as a word of the sentence."""
@@ -322,7 +325,8 @@ class Nouns:
                 case tree.ByAttribute(attribute) if _reads(attribute):
                     noun = say("non-{attribute} {noun}", attribute=about(one.span, attribute), noun=noun)
                 case tree.ThisCard() if not kept:
-                    noun = say("{other} {noun}", other=about(one.span, say("other")), noun=noun)
+                    other = say("another") if article else say("other")
+                    noun, article = say("{other} {noun}", other=about(one.span, other), noun=noun), False
         if not article:
             return noun
         return say("an {noun}", noun=noun) if AN.match(noun) else say("a {noun}", noun=noun)
