@@ -290,8 +290,8 @@ class Conditions:
             self._warning(text, "Y404", message, start, end, bare)
         else:
             message = say("no card has the attribute {name}", name=shown(name))
-            hint = respelling(self.vocabulary.nearest(name), (start, end))
-            hint = hint or item_meant(text, self.vocabulary)
+            near = respelling(self.vocabulary.nearest(name), (start, end))
+            hint = near or item_meant(text, self.vocabulary)
             self._warning(text, "Y405", message, start, end, hint)
 
     def _error(

@@ -220,11 +220,11 @@ def _card(line: Line, part: Part, cards: Collector, doubts: _Doubts) -> Card | N
         else:
             message = say("{line} is a line without a number of copies", line=shown(line.text))
             loose = _loosely(line.text.translate(HALF_WIDTH))
-            count = int(loose["count"]) if loose is not None else 1
+            copies = int(loose["count"]) if loose is not None else 1
             name = line.text[slice(*loose.span("name"))] if loose is not None else line.text
-            meant = f"{count} {name[:60]}"
+            meant = f"{copies} {name[:60]}"
             hint = say_n(
-                "for one copy write `{meant}`", "for {number} copies write `{meant}`", count, meant=meant
+                "for one copy write `{meant}`", "for {number} copies write `{meant}`", copies, meant=meant
             )
         cards.error("Y018", message, line.place, hint)
         return None
