@@ -471,7 +471,7 @@ OF_WALL = [
     (
         "west raid",
         "(# D.a.2 H)",
-        "Add the first 2 copies of “a” in the wall to the hand.",
+        "Add 2 copies of “a” in the wall at random to the hand.",
     ),
     (
         "west beg",

@@ -290,6 +290,8 @@ class Nouns:
         end = limit.end
         if kept and not filters and whole.zone and self.letter(zone) == "D":
             end = ENDS_OF_DECK.get(end, end)
+        if filters and whole.zone and zone == "D" and self._is_wall:
+            end = "random"  # nothing in a wall comes before anything else
         amount = limit.amount.value if kept and isinstance(limit.amount, tree.Number) else None
         if amount == 1:
             card, a_card = self._plain(filters, False), self._plain(filters, False, article=True)
