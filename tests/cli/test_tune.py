@@ -77,6 +77,8 @@ def test_cards_of_more_than_three_copies_are_named(tmp_path: Path) -> None:
     deck = saved(tmp_path, text)
     said = yispc("tune", deck, "--look=20")
     assert "more than 3 of key, 灰流丽, so these may have any number; --limit 4 allows" in said.err
+    both = yispc("tune", deck, "--look=20", "--only=key", "--only=灰流丽")
+    assert "more than 3 of key, 灰流丽, so" in both.err
     for words in (["--limit=4"], ["--only=key", "--only=rest", "--range=key=0..4"], ["--look=20", "-q"]):
         assert yispc("tune", deck, *words).err == ""
 

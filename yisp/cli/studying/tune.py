@@ -187,15 +187,16 @@ def _say_what_has_no_limit(deck: Deck, found: Candidates, ranges: Collection[str
     """Where several cards may have any number, that may be news: in many games a card has four copies."""
     ends = zip(deck.kinds, found.ranges, strict=True)
     free = [one for one, (_, high) in ends if LIMIT < one.count < high and one.name not in ranges]
-    free.sort(key=lambda one: one.count)
+    most = max((one.count for one in free), default=0)
+    named = [one for one in free if one.count < most] or free  # one of most copies fills the deck
     if len(free) > 1:
         complain(
             say(
                 "the deck has more than {limit} of {cards}, so these may have any number;"
                 " --limit {most} allows no more than {most}",
                 limit=LIMIT,
-                cards=with_commas(shown(one.name) for one in free[:-1]),  # the last fills the deck
-                most=free[-2].count,
+                cards=with_commas(shown(one.name) for one in named),
+                most=max(one.count for one in named),
             )
         )
 
