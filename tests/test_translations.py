@@ -56,6 +56,14 @@ def test_links_lead_to_translations_where_there_are_any(path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {ENGLISH}))
+def test_readmes_lead_to_documents_of_their_language(language: str) -> None:
+    written = read(Path(__file__).parents[1] / f"README.{language}.md")
+    aimed = re.findall(r"\]\(docs/([a-z-]+\.md)", written)
+    there = {path.name for path in ORIGINALS if spoken(path) == language}
+    assert aimed and not set(aimed) & there
+
+
+@pytest.mark.parametrize("language", sorted(set(LANGUAGES) - {ENGLISH}))
 def test_tables_say_everything_in_other_languages(language: str) -> None:
     with speaking(language):
         same = [text for text in texts() if look_up(text) == text]

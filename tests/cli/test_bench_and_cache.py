@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from commanding import Said, on_terminal, process, saved, yispc
 
 from yisp.cli.running.cache import _size
+from yisp.report.text.timings import render
+from yisp.simulate.single.timing import LoadTiming, Timing
 
 DECK = """\
 deck:
@@ -84,6 +87,14 @@ def test_bench_shows_everything(tmp_path: Path, targets: list[str]) -> None:
 
 
 @pytest.mark.usefixtures("targets")
+def test_bench_says_at_once_what_it_knows() -> None:
+    def parts() -> Iterator[Timing]:
+        yield LoadTiming(0.1, 0.1)
+        pytest.fail("nobody has asked for more")
+
+    assert next(render(parts())).startswith("Load and check: ")
+
+
 def test_bench_of_effects(tmp_path: Path) -> None:
     """Those that ran, the dearest first; runs and activations differ where an effect does not activate."""
     lines = by_topic(yispc("bench", saved(tmp_path, DECK), *SECONDS))["先攻"]

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
+import click
 import pytest
 
-from yisp.cli import options
+from yisp.cli import COMMANDS, options
 from yisp.cli.running import run
 from yisp.cli.studying import tune
+from yisp.simulate.seeds import TRIALS
 
 READ: dict[Callable[[str], Any], dict[str, Any]] = {
     options.count: {"1": 1, "1e3": 1000, "10_000": 10**4, "1,000": 1000, str(10**15): 10**15},
@@ -56,6 +59,14 @@ def test_what_is_read(read: Callable[[str], Any], text: str) -> None:
 def test_what_is_refused(read: Callable[[str], Any], text: str) -> None:
     with pytest.raises((ValueError, OverflowError)):
         read(text)
+
+
+@pytest.mark.parametrize("name", ["trace", "search", "repl"])
+def test_a_trials_number_is_the_same_everywhere(name: str) -> None:
+    command = import_module(f"yisp.cli.{COMMANDS[name][0]}").command
+    (option,) = (one for one in command.params if one.name == "trial")
+    assert isinstance(option.type, click.IntRange)
+    assert (option.type.min, option.type.max) == (0, TRIALS - 1)
 
 
 @pytest.mark.parametrize("read", READ)

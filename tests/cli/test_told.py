@@ -22,7 +22,7 @@ from yisp.deck.reading.files import packaged
 from yisp.report.files import html
 from yisp.report.layout import aligned, grid
 from yisp.report.text import terminal, timings
-from yisp.simulate.single.timing import EffectTiming, Timings, TopicTiming
+from yisp.simulate.single.timing import BuildTiming, EffectTiming, LoadTiming, TopicTiming
 
 
 @pytest.fixture(autouse=True)
@@ -176,7 +176,8 @@ def test_timings() -> None:
     topic.effects = [EffectTiming("灯[0]", 1.0, 0.5, 1.0)]
     with messages.speaking("zh"):
         for build in (None, 1.0):
-            lines = "\n".join(timings.render(Timings(0.1, 0.1, build, messages.say("no compiler"), [topic])))
+            parts = [LoadTiming(0.1, 0.1), BuildTiming(build, messages.say("no compiler")), topic]
+            lines = "\n".join(timings.render(parts))
             assert is_wide(lines) and english(lines, "ns") == []
 
 

@@ -72,6 +72,22 @@ def test_what_is_better_is_said_first_though_others_may_be_as_good(tmp_path: Pat
     assert yispc(*words, "--count=20").out.startswith("No deck was shown to be best.\n")
 
 
+def test_cards_of_more_than_three_copies_are_named(tmp_path: Path) -> None:
+    text = DECK.replace("key: {count: 2}", "key: {count: 4}").replace("灰流丽: {count: 1}", "灰流丽: {count: 4}")
+    deck = saved(tmp_path, text)
+    said = yispc("tune", deck, "--look=20")
+    assert "more than 3 of key, 灰流丽, so these may have any number; --limit 4 allows" in said.err
+    both = yispc("tune", deck, "--look=20", "--only=key", "--only=灰流丽")
+    assert "more than 3 of key, 灰流丽, so" in both.err
+    for words in (["--limit=4"], ["--only=key", "--only=rest", "--range=key=0..4"], ["--look=20", "-q"]):
+        assert yispc("tune", deck, *words).err == ""
+
+
+def test_a_single_deck_is_not_recommended(deck: str) -> None:
+    lines = yispc("tune", deck, "--only=key").out.splitlines()
+    assert lines[0].startswith("Only the deck as it is keeps the limits") and "Play" not in lines[0]
+
+
 def test_a_front_and_files(deck: str, tmp_path: Path) -> None:
     table = tmp_path / "t.csv"
     words = ("tune", deck, "--goal", "rate", "--minimize", "灰", "--csv", str(table))

@@ -14,6 +14,7 @@ from running import compile_text, load_text, notices, open_play, rows
 import yisp
 from yisp.compile.pipeline import compile_deck, specialised
 from yisp.lang.diagnostics import DeckError, Diagnostic
+from yisp.messages import speaking
 from yisp.report.text.trace import render_trial
 from yisp.simulate.counting.probabilities import NoExactAnswer
 from yisp.simulate.single.trace import Tracer
@@ -759,6 +760,9 @@ def test_a_trace_says_who_bends_the_law() -> None:
     tracer = Tracer(load_text(deck), "t", 7)
     lines = list(render_trial(tracer.program, tracer.topic, tracer.trial(0)))
     assert "  ace, on-draw: (light D.7p 100)" in lines
+    with speaking("zh"):
+        spoken = list(render_trial(tracer.program, tracer.topic, tracer.trial(0)))
+    assert "  ace，on-draw：(light D.7p 100)" in spoken
     assert any(line.startswith("    lit: ") for line in lines)
     assert "no refuses the hand of ace (try 1)" in lines
     assert any(line.startswith("    three: world ") and line.endswith(", of 3 solutions") for line in lines)

@@ -93,6 +93,14 @@ def test_amounts(item, expected, deck):
     assert (want.kinds, want.least, want.most) == expected
 
 
+def test_a_name_with_blanks_around_it(deck):
+    text = "deck: {cards: {' lamp ': {count: 3}, lamp: {count: 9}}}\n"
+    text += "simulate: {tests: {t: {combos: {c: {hand: [%s]}}}}}"
+    for item, kinds in (("' lamp '", 1), ("lamp", 2), ("'  lamp'", 2), ("'2x \" lamp \"'", 1)):
+        (want,) = deck(text % item).topics[0].combos[0].wants[0][1]
+        assert (item, want.kinds) == (item, kinds)
+
+
 def test_zones_by_letter_and_by_name(deck):
     text = (
         DECK

@@ -96,3 +96,24 @@ def test_a_broken_stat_is_reported_once(problems):
 @pytest.mark.parametrize(("value", "code"), [("{rate: 1}", "Y201"), ("[[rate]]", "Y201"), ("['']", "Y221")])
 def test_expectations_are_texts(problems, value, code):
     assert [item[:4] for item in problems(DECK % value)] == [code]
+
+
+@pytest.mark.parametrize(
+    ("wrong", "code"),
+    [("combos: [A1]", "Y201"), ("stats: held", "Y201"), ("watch: 3", "Y201"), ("A1: {hand: [a]}", "Y206")],
+)
+def test_what_could_not_be_read_is_not_called_unknown(diagnostics, wrong, code):
+    """Nothing is said of names that may be in a table that is none, wherever they are used."""
+    text = f"""
+deck: {{cards: {{a: {{count: 3}}, b: {{count: 37}}}}}}
+simulate:
+  seed: 7
+  tests:
+    t:
+      {wrong}
+      exec-program: true
+      policy: {{kind: best, goal: held}}
+      relate: [[held, A1]]
+      expect: [A1 > 0, held.mean > 0, rate > 0]
+"""
+    assert {item.code for item in diagnostics(text)} - {"Y205", "Y434"} == {code}

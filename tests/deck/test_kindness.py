@@ -46,6 +46,19 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "full-width blanks before": ("      count: 3", "　　　count: 3", "Y005", "　　　", "write a space"),
     "a full-width blank behind": ("count: 3", "count:　3", "Y005", "　", "write a space"),
     "no blank": ("count: 3", "count:3", "Y005", ":", "write `key: value`"),
+    "no blank behind a card": ("灰流丽:\n      count: 3\n      attribute: [手坑, 怪兽]", "灰流丽:{count: 3, attribute: [手坑, 怪兽]}",
+                               "Y005", ":", "write `key: value`"),
+    "… nor anything more": ("灰流丽:\n      count: 3\n      attribute: [手坑, 怪兽]", "灰流丽：{count: 3}",
+                            "Y201", "3}", "`灰流丽: {count: 3}`"),
+    "no blank in a list": ("灰流丽:\n      count: 3\n      attribute: [手坑, 怪兽]", "灰流丽: {count: 3, attribute:[手坑]}",
+                           "Y005", ":", "write `key: value`"),
+    "… before a number": ("灰流丽:\n      count: 3\n      attribute: [手坑, 怪兽]", "灰流丽: {count:3}",
+                          "Y202", "count:3", "write `count: 3`"),
+    "a full-width comma between keys": ("灰流丽:\n      count: 3\n      attribute: [手坑, 怪兽]", "灰流丽: {count: 3，attribute: [手坑，怪兽]}",
+                                        "Y005", "，", "write `,`"),
+    "a counter word": ("count: 3", "count: ３枚", "Y201", "３枚", "write `3`"),
+    "a count alone, with a counter word": ("    Ash Blossom:\n      count: -1", "    Ash Blossom: ３６张", "Y201", "３６张",
+                                           "write `Ash Blossom: {count: 36}`"),
     "a full-width dash": ("[动点]", "\n          － 动点", "Y005", "－", "write `-`, with a space"),
     "a full-width number sign": ("  alias:", "  ＃ 别名\n  alias:", "Y005", "＃", "write `#`"),
     "a full-width brace": ("灰流丽:\n      count: 3\n      attribute: [手坑, 怪兽]", "灰流丽: ｛count: 3｝",
@@ -78,11 +91,15 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "a number of cards, glued": ("[动点]", "[2x动点]", "Y210", "2x动点", "write `2x 动点`"),
     "a number of cards, multiplied": ("[动点]", "[2×动点]", "Y210", "2×动点", "write `2x 动点`"),
     "a number of cards, behind": ("[动点]", "[动点*2]", "Y210", "动点*2", "write `2x 动点`"),
+    "a number of cards, full-width": ("[动点]", "[２ｘ 动点]", "Y210", "２ｘ", "write `2x 动点`"),
+    "a number of cards, with a counter word": ("[动点]", "[2张 动点]", "Y210", "2张", "write `2x 动点`"),
+    "a number of cards, with a counter word behind": ("[动点]", "[动点 ２枚]", "Y210", "２枚", "write `2x 动点`"),
     "a range, with a blank": ("[动点]", "[0-1 x 动点]", "Y210", "0-1", "write `0-1x 动点`"),
     "a range, with a long dash": ("[动点]", "[0–1x 动点]", "Y210", "0–1x", "write `0-1x 动点`"),
     "a range, behind": ("[动点]", "[动点 x0~1]", "Y210", "x0~1", "write `0-1x 动点`"),
     "a number of cards, alone": ("[动点]", "[2 动点]", "Y210", "2", "write `2x 动点`"),
     "the first word of a name": ("D.a:怪兽.1", "D.Ash.1", "Y402", "Ash", 'did you mean `."Ash Blossom"`?'),
+    "a name of two words between bars": ("hand: [动点]", "condition: '|H.Ash Blossom|'", "Y116", "Ash Blossom", '`."Ash Blossom"`'),
     "infix behind a guard": ("@;(#", "/|H| > 3;@;(#", "Y128", "> 3", "`/(> |H| 3)`"),
     "infix in parentheses": ("@;(#", "/(|H| > 3);@;(#", "Y110", "(|", "`(> |H| 3)`"),
     "infix with a variable": ("@;(#", "/(x > 3);@;(#", "Y101", "x", "`(> x 3)`"),
@@ -108,6 +125,7 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "not with a name of two words": ("[动点]", "[not Ash Blossom]", "Y210", "not", """`'!"Ash Blossom"'`"""),
     "and": ("[动点]", "[动点 and 灰流丽]", "Y210", "and", "spaces join its parts"),
     "a full-width comma between names": ("[动点]", "[动点，灰流丽]", "Y210", "动点，灰流丽", "`[动点, 灰流丽]`"),
+    "a Japanese comma between attributes": ("[动点]", "[a:怪兽、a:手坑]", "Y405", "a:怪兽、a:手坑", "`[a:怪兽, a:手坑]`"),
     "a comma in one text": ("[动点]", "['动点, 灰流丽']", "Y210", "动点,", "`[动点, 灰流丽]`"),
     "an event behind no blank": ("'@;(# X B)", "'[1on draw]@;(# X B)", "Y411", "on draw", "a space before `on`"),
     "a number alone as a filter": ("D.a:怪兽.1", "D.(rank).1", "Y101", "rank", "write `.(!= rank 0)`"),
@@ -149,6 +167,11 @@ def test_a_name_with_a_comma() -> None:
     assert not [
         item for item in found_in(named.replace("[动点]", '["Ash, the Fox"]')) if item.severity == "error"
     ]
+
+
+def test_a_mark_that_looks_like_a_blank_is_no_advice() -> None:
+    found = found_in(DECK.replace("D.a:怪兽.1", "D.a:怪物、手坑卡.1"))
+    assert [(item.code, item.hint) for item in found] == [("Y405", None)]
 
 
 def test_all_colons_full_width() -> None:

@@ -75,6 +75,7 @@ def test_every_language_makes_a_deck_that_runs(lang: str) -> None:
 def test_reading_answers() -> None:
     assert read_card(" Ash : 3 ") == ("Ash", 3)
     assert read_card("灰流丽：3") == ("灰流丽", 3)
+    assert read_card("ボール３号：４") == ("ボール３号", 4)
     assert read_card("Ash") == ("Ash", 1)
     assert read_card("a: b") == ("a: b", 1)
     assert read_card("Number 39: Utopia") == ("Number 39: Utopia", 1)

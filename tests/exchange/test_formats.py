@@ -140,7 +140,8 @@ def test_other_blank_lines_part_nothing(text: str) -> None:
     "line",
     [
         "3 灰流丽", "3x 灰流丽", "3X 灰流丽", "3 x 灰流丽", "3× 灰流丽",
-        "灰流丽 x3", "灰流丽 ×3", "灰流丽×3", "灰流丽 * 3",
+        "灰流丽 x3", "灰流丽 ×3", "灰流丽×3", "灰流丽 * 3", "３　灰流丽", "灰流丽　ｘ３",
+        "灰流丽 3枚", "灰流丽　３枚", "灰流丽：3張", "3枚 灰流丽", "3张灰流丽",
     ],
 )  # fmt: skip
 def test_ways_to_write_copies(line: str) -> None:
@@ -161,10 +162,22 @@ def test_headings(heading: str, zone: str) -> None:
     assert f"    b: {{count: 2, zone: {zone}}}" in imported(f"主卡组：\n1 a\n{heading}\n2 b\n", "list").text
 
 
+@pytest.mark.parametrize(
+    "heading",
+    [
+        "Pokémon: 12", "ポケモン：12枚", "【サポート】", "■ポケモン", "◆ グッズ（９）", "[Creatures] (4)",
+        "Total Cards: 60",
+    ],
+)  # fmt: skip
+def test_headings_of_sites(heading: str) -> None:
+    assert copies(f"1 a\n{heading}\n2 b\n") == {"a": 1, "b": 2}
+
+
 def test_names_that_begin_with_numbers_or_x() -> None:
     assert copies("3 7 Colored Fish\n2 Xyz Reborn\n1 x\n") == {"7 Colored Fish": 3, "Xyz Reborn": 2, "x": 1}
     assert copies("1996 World Champion x4\n3 x3\n") == {"1996 World Champion": 4, "3": 3}
     assert copies("4x Fish x2\n") == {"Fish x2": 4}
+    assert copies("4 １号 ｘ\n2 3枚\nアクセス２ ３枚\n") == {"１号 ｘ": 4, "3枚": 2, "アクセス２": 3}
 
 
 def test_a_line_that_may_be_read_in_two_ways() -> None:
@@ -196,6 +209,7 @@ def test_lines_that_are_no_cards() -> None:
         ("Y018", 1), ("Y018", 3), ("Y204", 4), ("Y018", 5), ("Y209", 7),
     ]  # fmt: skip
     assert mistakes("Ash\n")[0].hint == "for one copy write `1 Ash`"
+    assert mistakes("灰流丽　３\n")[0].hint == "for 3 copies write `3 灰流丽`"
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
@@ -217,6 +231,7 @@ def test_what_is_too_large_is_not_decoded(encoding: str) -> None:
         "Name;Quantity;Tags\n灰流丽;3;monster|hand-trap\nb;1;\n",
         "卡名\t数量\t属性\n灰流丽\t3\tmonster、hand-trap\n\nb\t\t\n",
         "カード名,枚数,タグ\r\n灰流丽,3,monster;hand-trap\r\nb,1,\r\n",
+        "カード名,枚数,タグ\r\n灰流丽,３枚,monster;hand-trap\r\nb,1张,\r\n",
         "\ufeffname,count,tags\n灰流丽,3,monster;hand-trap\nb,1,\n",
         "name,price,count,tags\n灰流丽,\"1,50\",1,monster\n灰流丽,2,2,hand-trap\nb,3,1,\n",
     ],

@@ -154,7 +154,8 @@ def test_a_hand_that_is_typed() -> None:
     assert read_hand("4-5 + 0x filling", listed) == [
         Want(1, ("Elemental HERO Stratos", "mine")), Want(0, ("filling",)),
     ]  # fmt: skip
-    assert read_hand("2x a:hand-trap", listed) == [Want(2, ("灰流丽", 'Maxx "C"'))]
+    for written in ("2x a:hand-trap", "２ｘ a:hand-trap", "2枚 a:hand-trap", "2张a:hand-trap"):
+        assert read_hand(written, listed) == [Want(2, ("灰流丽", 'Maxx "C"'))]
     assert read_hand("增殖的G / mine", listed) == [Want(1, ('Maxx "C"', "mine"))]
     assert read_cards("灰流うらら、強欲な壺", listed) == ("灰流丽", "Pot of Greed")
     assert read_cards("1 / mine", listed) == ("Pot of Greed", "mine")

@@ -12,6 +12,7 @@ from running import deck_text, load_text
 
 from yisp.deck.model import Deck
 from yisp.explain.decks import DeckExplanation, explained
+from yisp.explain.nouns import AN
 from yisp.lang.forms import FORMS
 from yisp.lang.syntax import SYNTAX
 from yisp.messages import LANGUAGES, Message, speaking
@@ -255,10 +256,22 @@ def test_a_function_is_said_once_and_only_where_it_is_called() -> None:
     assert not said.topics
 
 
+@pytest.mark.parametrize(
+    ("word", "article"),
+    [
+        ("echo", "an"), ("“echo”", "an"), ("SP", "an"), ("S", "an"), ("undead", "an"), ("ounce", "an"),
+        ("unit", "a"), ("usual", "a"), ("one-drop", "a"), ("euro", "a"), ("LIGHT", "a"), ("7", "a"),
+        ("“unit”", "a"),
+    ],
+)  # fmt: skip
+def test_articles_are_those_of_spoken_words(word: str, article: str) -> None:
+    assert ("an" if AN.match(f"{word} card") else "a") == article
+
+
 def test_scripts_of_topics_and_seats_are_said() -> None:
     said = explained(packaged("duel-dora"))
     titles = {entry.title for group in (*said.topics, *said.seats) for entry in group.entries}
-    assert {"program", "told", "on-draw", "claim", "worlds", "beg"} <= titles
+    assert {"program", "told", "on-draw pii", "four", "worlds", "beg"} <= titles
 
 
 def test_nobody_who_asks_for_no_words_imports_them() -> None:

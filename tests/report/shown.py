@@ -39,7 +39,7 @@ from yisp.report.text import expectations, notices, routes, terminal, text, timi
 from yisp.report.text.explain import render_explained
 from yisp.report.text.flow import flow_of
 from yisp.report.text.flow import words as in_words
-from yisp.simulate.single.timing import EffectTiming, Timings, TopicTiming
+from yisp.simulate.single.timing import BuildTiming, EffectTiming, LoadTiming, TopicTiming
 from yisp.simulate.single.trace import Tracer
 from yisp.studies.advice.advise import advising
 from yisp.studies.advice.naming import Seen
@@ -656,7 +656,8 @@ def words() -> Iterator[str]:
         TopicTiming("u", {}, 0.5),
     ]
     for build, remark in ((12.5, None), (None, "there is no compiler")):
-        yield from part("timings", timings.render(Timings(0.0125, 0.25, build, remark, topics)))
+        known = [LoadTiming(0.0125, 0.25), BuildTiming(build, remark), *topics]
+        yield from part("timings", timings.render(known))
 
 
 def drawn() -> Iterator[str]:

@@ -82,7 +82,7 @@ def test_exact_results_have_fractions_and_no_intervals() -> None:
     (rates,) = (panel for panel in found if isinstance(panel, Rates))
     assert rates.title == "success (exact)"
     assert all(ends is None for _, _, ends in rates.rows)
-    assert [panel.label for panel in found if isinstance(panel, Distribution)][1] == "mean 9/8"
+    assert [panel.label for panel in found if isinstance(panel, Distribution)][1] == "mean 1.12 (9/8)"
     assert all(error == 0 for panel in found if isinstance(panel, Trend) for _, _, error in panel.points)
 
 

@@ -38,6 +38,15 @@ def test_says_that_an_exact_answer_is_tried():
     assert "1,000,000 / 3,000,000" in stream.getvalue()
 
 
+def test_a_bar_grows_with_what_there_is_to_do():
+    bar = Bar(["decks"], Console(file=io.StringIO(), force_terminal=True, width=100))
+    bar(0, 53, 53, False)
+    bar(0, 54, 106, False)
+    (task,) = bar._progress.tasks
+    bar.close()
+    assert (task.completed, task.total) == (54, 106)
+
+
 def test_what_was_tried_makes_way_for_trials():
     bar = Bar(["going-first"], Console(file=io.StringIO(), force_terminal=True, width=100))
     bar(0, 1_000_000, 3_000_000, True)

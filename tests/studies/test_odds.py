@@ -168,10 +168,26 @@ ONE_OF_THREE = Draw(40, 5, (("", 3),), ((Bound(0, 1),),))
         "四十枚中三枚、五枚引いて一枚以上",
         "40枚中3枚、5枚引いて少なくとも1枚",
         "40枚中3枚、5枚引いて0枚より多い",
+        "40枚のデッキに3枚、5枚引いて1枚以上引く確率は？",
+        "40枚デッキに3枚、初手5枚で1枚以上ある確率",
+        "40枚中3枚、手札の5枚に1枚以上",
+        "40张中3张,抽5张,抽到1张以上",
+        "40张卡组里有3张，起手5张，至少抽到1张的概率是多少？",
+        "40张中3张，手牌5张，抽到至少一张",
     ],
 )
 def test_one_question_in_many_words(question: str) -> None:
     assert read_question(question) == ONE_OF_THREE
+
+
+def test_names_are_read_whole_before_what_ends_a_question() -> None:
+    for question, name in (
+        ("40张中3张生存概率，抽5张，至少1张生存概率", "生存概率"),
+        ("40张中3张灰流丽，抽5张，至少1张灰流丽的概率是多少", "灰流丽"),
+        ("40枚中3枚の確率、5枚引いて確率が1枚以上", "確率"),
+        ("40枚中3枚のうらら、初手5枚でうららを1枚以上引く確率は？", "うらら"),
+    ):
+        assert read_question(question) == Draw(40, 5, ((name, 3),), ((Bound(0, 1),),))
 
 
 @pytest.mark.parametrize(

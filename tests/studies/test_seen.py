@@ -93,6 +93,8 @@ def test_other_counts_keep_what_is_seen() -> None:
         ("2 rest, ash", ["rest", "rest", "ash"]),
         ("rest x2", ["rest", "rest"]),
         ("rest×2, 2×rest", ["rest"] * 4),
+        ("2枚 rest、rest３张，2张rest", ["rest"] * 7),
+        ("rest ｘ２", ["rest", "rest"]),
         ("2 ash", ["2 ash"]),  # which is a card of that name
         ("rest, of them", ["rest, of them"]),  # likewise
         ("2 rest, of them, ash", ["rest, of them", "rest, of them", "ash"]),

@@ -214,7 +214,7 @@ RUN_OPTIONS = (
         " lines.",
     ),
     Option("deck", ("--deck",), str, "DECK", "The deck a script (.yisp) plays with (default: no cards)."),
-    Option("quiet", ("--quiet", "-q"), None, "", "No warnings, notices or progress."),
+    Option("quiet", ("--quiet", "-q"), None, "", "No warnings, notices, printed lines or progress."),
     Option(
         "verbose", ("--verbose", "-v"), None, "", "Notices at length: each place, how often, in which topic."
     ),

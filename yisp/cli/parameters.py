@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from ..messages import say, translated
+from ..simulate.seeds import TRIALS
 from .complete import DeckName, TopicName
 from .decks import changes_of
 from .language import beside_results
@@ -44,6 +45,13 @@ def topic_option() -> click.Option:
     """The option of commands that look at one topic."""
     return click.Option(
         ["--topic"], type=TopicName(), metavar="T", help="The topic (default: the deck's first)."
+    )
+
+
+def trial_option() -> click.Option:
+    """The option of commands that look at one trial."""
+    return click.Option(
+        ["--trial"], type=click.IntRange(0, TRIALS - 1), default=0, help="The trial's number, from 0."
     )
 
 

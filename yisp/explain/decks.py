@@ -212,5 +212,11 @@ def _of_topic(topic: Topic) -> Iterator[Piece]:
 
 
 def _of_seat(seat: Seat) -> Iterator[Piece]:
+    titles = {id(one): sort for sort, one in (seat.bargain.claims if seat.bargain else {}).items()}
+    exits: dict[int, list[str]] = {}
+    for exit, script in seat.on_draw.items():
+        exits.setdefault(id(script), []).append(exit)
+    titles |= {one: f"on-draw {called[0]}" for one, called in exits.items() if len(called) == 1}
     for key, one in seat.written:
-        yield _of_script(key, one, key) if isinstance(one, ScriptText) else _of_number(key, one, key)
+        title = titles.get(id(one), key)
+        yield _of_script(title, one, key) if isinstance(one, ScriptText) else _of_number(title, one, key)

@@ -81,8 +81,11 @@ ALL_BUT = {
 }
 """What a limit that is rejected leaves."""
 
-AN = re.compile(r"“?(?:[aeiou]|[fhlmnrsx](?:[\W\d]|$))", re.I)
-"""What "an" stands before: vowels, and letters by themselves that are called with one."""
+AN = re.compile(
+    r"“?(?:[AIai]|[Ee](?!u)|[Oo](?!ne\b|nce\b)|[Uu](?!ni(?!n|m)|s[aeu]|ti|FO)|[FHLMNRSX][B-DF-HJ-NP-TV-Z]*(?![A-Za-z])"
+    r"|[fhlmnrsx](?![^\W\d]))"
+)
+"""What "an" stands before: vowels as they are spoken, and letters that are spelt and called with one."""
 
 PLAIN = re.compile(r"[^\W\d_](?:[\w+-]*[^\W_+-])?")
 """Attributes that read as a word of the sentence."""
@@ -287,6 +290,8 @@ class Nouns:
         end = limit.end
         if kept and not filters and whole.zone and self.letter(zone) == "D":
             end = ENDS_OF_DECK.get(end, end)
+        if filters and whole.zone and zone == "D" and self._is_wall:
+            end = "random"  # nothing in a wall comes before anything else
         amount = limit.amount.value if kept and isinstance(limit.amount, tree.Number) else None
         if amount == 1:
             card, a_card = self._plain(filters, False), self._plain(filters, False, article=True)
@@ -322,7 +327,8 @@ class Nouns:
                 case tree.ByAttribute(attribute) if _reads(attribute):
                     noun = say("non-{attribute} {noun}", attribute=about(one.span, attribute), noun=noun)
                 case tree.ThisCard() if not kept:
-                    noun = say("{other} {noun}", other=about(one.span, say("other")), noun=noun)
+                    other = say("another") if article else say("other")
+                    noun, article = say("{other} {noun}", other=about(one.span, other), noun=noun), False
         if not article:
             return noun
         return say("an {noun}", noun=noun) if AN.match(noun) else say("a {noun}", noun=noun)

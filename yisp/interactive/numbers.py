@@ -11,10 +11,7 @@ from operator import index
 from typing import SupportsIndex
 
 from ..messages import say
-from ..simulate.seeds import SEEDS, seed_or_fresh
-
-TRIALS = 2**62
-"""Numbers of trials are below this."""
+from ..simulate.seeds import SEEDS, TRIALS, seed_or_fresh
 
 
 def whole(number: object, what: str) -> int:

@@ -383,12 +383,14 @@ class Table:
             )
         if (kind, effect) not in self._session.effects:
             effects = len(self.deck.kinds[kind].effects)
+            if not effects:
+                raise ValueError(say("{card} has no effects", card=repr(card)))
             raise ValueError(
                 say(
-                    "{card} has {effects} effects, counted from 0, and not number {effect}",
+                    "{card} has no effect {effect}: they are 0 to {last}",
                     card=repr(card),
-                    effects=effects,
                     effect=effect,
+                    last=effects - 1,
                 )
             )
         return self._session.effects.index((kind, effect))

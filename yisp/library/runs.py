@@ -135,11 +135,11 @@ def search(
     of its evaluation.  Raises :class:`OverBudget` where there are more moves than the policy's budget.
     """
     from ..compile.program import Program
-    from ..simulate.seeds import seed_or_fresh
+    from ..simulate.seeds import TRIALS, seed_or_fresh
     from ..simulate.worlds.routes import explained, search
 
     check_running(seed=seed)
-    check_number("trial", trial, int, "a trial's number, from 0", lambda n: 0 <= n <= 2**62)
+    check_number("trial", trial, int, "a trial's number, from 0", lambda n: 0 <= n < TRIALS)
     check_number("turn", turn, int, "a turn's number, from 1", lambda n: n >= 1)
     check_kinds(topic=topic, set=set)
     check_truth("explain", explain)

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ..simulate.counting.estimates import Number, Rate
     from ..simulate.counting.statistics import Interval
     from ..simulate.result import TopicResult
-    from ..simulate.worlds.comparison import Difference, Goal
 
 GAP = "  "
 """What stands between two columns."""
@@ -164,13 +163,6 @@ def signed(value: float, digits: int = DIGITS) -> str:
 def probability(exact: str | None, rate: float | None) -> str:
     """The fraction, or a percentage where that is too long to show."""
     return str(exact) if exact is None or len(exact) <= LONGEST_FRACTION else percent(rate)
-
-
-def about(known: Goal | Difference) -> str:
-    """A fraction, or a mean and how far off it may be."""
-    if known.exact is not None or known.ci95 is None or known.mean is None:
-        return exactly(known.exact, known.mean)
-    return mean_text(known.mean, known.ci95)
 
 
 def exactly(exact: str | None, value: float | None) -> str:

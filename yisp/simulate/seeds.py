@@ -13,6 +13,9 @@ import os
 SEEDS = 2**53
 """Seeds of runs are below this: every JSON reader keeps such integers exactly."""
 
+TRIALS = 2**62
+"""Numbers of trials are below this."""
+
 PILOT_SEED = 2**60
 """That of the pilot trials from which strata are found."""
 

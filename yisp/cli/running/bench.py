@@ -50,4 +50,4 @@ def command(
     chosen = chosen_topics(found.program, topics)
     program = with_parameters(found.program, set)
     for line in render(time_program(found.file, chosen, seconds, program.given, changes or UNCHANGED)):
-        print(line)
+        print(line, flush=True)

@@ -8,7 +8,7 @@ import sys
 import click
 
 from ...deck.changes import Changes
-from ...messages import Message, say
+from ...messages import Message, say, say_n
 from ...report.text.trace import printed_line, render_entry
 from ...simulate.seeds import seed_or_fresh
 from ...simulate.single.evaluate import evaluate
@@ -88,8 +88,13 @@ def command(
 
 def _too_many(draw: int, cards: int, a_deck: bool) -> Message:
     if a_deck:
-        return say("{number} cards cannot be drawn from a deck of {cards}", number=draw, cards=cards)
-    return say(
+        return say_n(
+            "one card cannot be drawn from a deck of {cards}",
+            "{number} cards cannot be drawn from a deck of {cards}",
+            draw, cards=cards,
+        )  # fmt: skip
+    return say_n(
+        "one card cannot be drawn from a deck of {cards}: give one with --deck",
         "{number} cards cannot be drawn from a deck of {cards}: give one with --deck",
-        number=draw, cards=cards,
+        draw, cards=cards,
     )  # fmt: skip

@@ -11,7 +11,7 @@ from ..complete import DeckName
 from ..decks import Compiled, compiled, complain, usage_mistakes
 from ..exits import DECK_ERROR, DONE
 from ..outputs import print_json
-from ..parameters import changing, taking, topic_option
+from ..parameters import changing, taking, topic_option, trial_option
 from .settings import chosen_topic, with_parameters
 
 TYPE_CHECKING = False
@@ -29,9 +29,8 @@ Examples:
 
 @taking("seed", "set", "no_files")
 @changing
-@click.command("search", params=[topic_option()], epilog=EXAMPLES)
+@click.command("search", params=[topic_option(), trial_option()], epilog=EXAMPLES)
 @click.argument("deck", type=DeckName())
-@click.option("--trial", type=click.IntRange(0, 2**62), default=0, help="The trial's number, from 0.")
 @click.option("--turn", type=click.IntRange(1), default=1, help="The turn that the search begins in, from 1.")
 @click.option("--explain", is_flag=True, help="Show every part of the evaluations.")
 @click.option("--json", "as_json", is_flag=True, help="Print the routes as JSON.")

@@ -14,7 +14,7 @@ from ..complete import DeckName
 from ..decks import UsageMistake, compiled, on_terminal
 from ..options import Option
 from ..options import policies as read_policies
-from ..parameters import changing, parameter, taking, topic_option
+from ..parameters import changing, parameter, taking, topic_option, trial_option
 from .settings import chosen_topic, with_parameters
 
 EXAMPLES = """\b
@@ -32,9 +32,8 @@ POLICY = Option(
 
 @taking("seed", "set", "no_files")
 @changing
-@click.command("trace", params=[topic_option(), parameter(POLICY)], epilog=EXAMPLES)
+@click.command("trace", params=[topic_option(), parameter(POLICY), trial_option()], epilog=EXAMPLES)
 @click.argument("deck", type=DeckName())
-@click.option("--trial", type=click.IntRange(0, 2**62), default=0, help="The trial's number, from 0.")
 @click.option("--show", metavar="P", help="Only this one of them.")
 @click.option(
     "--worlds", is_flag=False, flag_value="", metavar="[DECK]",

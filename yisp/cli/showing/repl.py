@@ -19,7 +19,7 @@ from ..complete import DeckName
 from ..decks import coloured, loaded, on_terminal, usage_mistakes
 from ..exits import DECK_ERROR, DONE
 from ..language import beside_results, user_language
-from ..parameters import taking, topic_option
+from ..parameters import taking, topic_option, trial_option
 from ..sources import NoSuchDeck, read_deck
 
 EXAMPLES = """\b
@@ -33,9 +33,8 @@ PROMPT, MORE = "yisp> ", "  ... "
 
 
 @taking("seed")
-@click.command("repl", params=[topic_option()], epilog=EXAMPLES)
+@click.command("repl", params=[topic_option(), trial_option()], epilog=EXAMPLES)
 @click.argument("deck", required=False, type=DeckName())
-@click.option("--trial", type=click.IntRange(0, 2**62 - 1), default=0, help="The trial's number, from 0.")
 def command(deck: str | None, topic: str | None, trial: int, seed: int | None) -> int:
     """Play with a position: the opening of a trial, and a prompt for scripts.
 

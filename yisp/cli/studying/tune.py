@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...messages import Message, say, system_reason
+from ...messages import Message, say, system_reason, with_commas
+from ...report.layout import shown
 from ...report.studies.tune import render, render_markdown
 from ...studies.sweeping.variants import read_values
 from ...studies.tuning.banlist import LARGEST, Banlist, NotAList, read_banlist
-from ...studies.tuning.limits import allowed_by, candidates_of, read_range
+from ...studies.tuning.limits import LIMIT, allowed_by, candidates_of, read_range
 from ...studies.tuning.tune import LOOK, read_goals, run_tune
 from ..complete import DeckName, TopicName
 from ..decks import UsageMistake, about_file, compiled, complain, usage_mistakes
@@ -166,15 +168,37 @@ def _candidates(deck: Deck, given: dict[str, Any], quiet: bool) -> Candidates:
         complain(_listed(banlist, deck))
     with usage_mistakes(ValueError, about="--size"):
         sizes = None if given["size"] is None else read_values(given["size"])
-    return candidates_of(
+    ranges = dict(map(read_range, given["ranges"]))
+    found = candidates_of(
         deck,
         limit=given["limit"],
-        ranges=dict(map(read_range, given["ranges"])),
+        ranges=ranges,
         lock=given["lock"],
         only=given["only"],
         sizes=sizes,
         banlist=banlist,
     )
+    if given["limit"] is None and not quiet:
+        _say_what_has_no_limit(deck, found, ranges)
+    return found
+
+
+def _say_what_has_no_limit(deck: Deck, found: Candidates, ranges: Collection[str]) -> None:
+    """Where several cards may have any number, that may be news: in many games a card has four copies."""
+    ends = zip(deck.kinds, found.ranges, strict=True)
+    free = [one for one, (_, high) in ends if LIMIT < one.count < high and one.name not in ranges]
+    most = max((one.count for one in free), default=0)
+    named = [one for one in free if one.count < most] or free  # one of most copies fills the deck
+    if len(free) > 1:
+        complain(
+            say(
+                "the deck has more than {limit} of {cards}, so these may have any number;"
+                " --limit {most} allows no more than {most}",
+                limit=LIMIT,
+                cards=with_commas(shown(one.name) for one in named),
+                most=max(one.count for one in named),
+            )
+        )
 
 
 def _listed(banlist: Banlist, deck: Deck) -> Message:

@@ -203,9 +203,10 @@ class Conditions:
 
     def _list(self, text: Text, start: int) -> KindSet:
         """The kinds that fit all words of a list, or the one card or alias it names as a whole."""
-        whole = self._name(text.text[start:].strip())
-        if whole is not None:
-            return whole
+        for name in (text.text[start:], text.text[start:].strip()):  # a name may have blanks around it
+            whole = self._name(name)
+            if whole is not None:
+                return whole
         kinds = self.everything
         words = list(WORD.finditer(text.text, start))
         if not words:
@@ -289,7 +290,8 @@ class Conditions:
             self._warning(text, "Y404", message, start, end, bare)
         else:
             message = say("no card has the attribute {name}", name=shown(name))
-            hint = respelling(self.vocabulary.nearest(name), (start, end))
+            near = respelling(self.vocabulary.nearest(name), (start, end))
+            hint = near or item_meant(text, self.vocabulary)
             self._warning(text, "Y405", message, start, end, hint)
 
     def _error(

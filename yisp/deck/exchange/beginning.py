@@ -11,11 +11,11 @@ import re
 from collections.abc import Sequence
 
 from ...lang.suggest import Suggestions
-from ...messages import say, told, translated
+from ...messages import say, say_n, told, translated
 from ...structs import dataclass
 from ..cards.cards import FILL
 from ..reading.source import UNPRINTABLE
-from .formats.cardlist import LONGEST_NAME, MOST_CARDS, Card, CardList, Combo, Part, Topic
+from .formats.cardlist import HALF_WIDTH, LONGEST_NAME, MOST_CARDS, Card, CardList, Combo, Part, Topic
 from .writing import draft
 
 SIZE, HAND = 40, 5
@@ -66,8 +66,9 @@ class Beginning:
 
 def read_card(written: str) -> tuple[str, int]:
     """A card and its copies, as in ``Ash: 3``; a name alone is one copy."""
-    match = _CARD.fullmatch(written.strip())
-    name, count = (match["name"].strip(), int(match["count"])) if match else (written.strip(), 1)
+    written = written.strip()
+    match = _CARD.fullmatch(written.translate(HALF_WIDTH))
+    name, count = (written[: match.end("name")].strip(), int(match["count"])) if match else (written, 1)
     if not name:
         raise Unfit(say("a card has a name, and behind a colon its copies: Ash: 3"))
     if match is None and (wrong := _NUMBERED.fullmatch(name)) is not None:
@@ -122,7 +123,12 @@ def _check(answers: Beginning, copies: dict[str, int]) -> None:
         raise Unfit(say("a deck has from 1 to {most} cards", most=MOST_CARDS))
     if total > answers.size:
         raise Unfit(
-            say("these are {total} cards, and the deck has a size of {size}", total=total, size=answers.size)
+            say_n(
+                "this is one card, and the deck has a size of {size}",
+                "these are {number} cards, and the deck has a size of {size}",
+                total,
+                size=answers.size,
+            )
         )
     if not 0 <= answers.hand <= answers.size:
         raise Unfit(

@@ -49,7 +49,7 @@ _OWN = re.compile(r"[0-9]+x.*")
 
 _WIDE = str.maketrans("０１２３４５６７８９＋～〜－", "0123456789+~~-")
 _PLUS = re.compile(r"\s+\+\s+")
-_LEAST = re.compile(r"(?P<least>[0-9]{1,2})\s*[xX×]\s+(?P<cards>.+)")
+_LEAST = re.compile(r"(?P<least>[0-9]{1,2})\s*(?:[xX×ｘＸ]\s+|[枚张張]\s*)(?P<cards>.+)")
 _NUMBERS = re.compile(r"[0-9]{1,4}(?:[\s,，、~-]+[0-9]{1,4})*[\s,，、]*")
 _NUMBER = re.compile(r"([0-9]+)(?:\s*[~-]\s*([0-9]+))?")
 _OR = re.compile(r"\s+/\s+|\s*[、，；;]\s*")

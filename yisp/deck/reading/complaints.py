@@ -41,6 +41,9 @@ WIDE_COLON = re.compile(rf"""(?=[^\r\n]*?{COLON})[ \t]*(?:-[ \t]+)*[^\s\[{{"'#][
 WIDE_BRACKET = re.compile("[^:\r\n]*:[ \t]+([｛［【])")
 KEY = re.compile(r"[^\r\n]*?:(?=[ \t\r\n]|\Z)")
 NO_BLANK = re.compile(r"[ \t]*(?:-[ \t]+)*([a-z-]+)(:)[^ \t\r\n]")
+GLUED = re.compile(r"""[ \t]*+(?:-[ \t]+)*+([^\s\[{"'#:][^:\r\n]*)(:)(?=[\[{])""")  # a card's name, perhaps
+INNER_NO_BLANK = re.compile(r"[{,][ \t]*([a-z-]+)(:)(?=[^ \t\r\n])")
+WIDE_COMMA = re.compile("[，、；;。]")
 KEY_NAMES = frozenset(path.rpartition(".")[2] for path in KEYS)
 NO_COLON = re.compile(r"([a-z-]+)[ \t]+(?=[^ \t\r\n])")
 REST = re.compile(r"(?:[^\r\n]*[^\s])?")
@@ -173,16 +176,26 @@ def _quoting(text: str, begin: int, hint: Message = QUOTE) -> Hint:
 
 
 def _missing_blank(text: str, at: int) -> Complaint | None:
-    """A known key whose colon has no blank behind it, in this line or the one above."""
-    for start in list(_lines_up(text, at))[:2]:
-        written = NO_BLANK.match(text, start)
-        if written is not None and written[1] in KEY_NAMES:
-            return Complaint(
-                say("a space is missing after the colon of `{key}`", key=written[1]),
-                *written.span(2),
-                replacing(say("write `key: value`"), (written.end(2), written.end(2)), " "),
-            )
-    return None
+    """A key whose colon has no blank behind it: a known one, or one of a table or list that begins there; in
+    this line or the one above."""
+    lines = list(_lines_up(text, at))[:2]
+    found = [GLUED.match(text, start) for start in lines]
+    found += [one for start in lines for one in _known(NO_BLANK.match(text, start))]
+    line = REST.match(text, _line_start(text, at))
+    assert line is not None
+    found += [one for each in INNER_NO_BLANK.finditer(text, line.start(), line.end()) for one in _known(each)]
+    written = next((one for one in found if one is not None and one.start(2) <= at), None)
+    if written is None:
+        return None
+    return Complaint(
+        say("a space is missing after the colon of `{key}`", key=written[1].strip()),
+        *written.span(2),
+        replacing(say("write `key: value`"), (written.end(2), written.end(2)), " "),
+    )
+
+
+def _known(written: re.Match[str] | None) -> list[re.Match[str]]:
+    return [written] if written is not None and written[1] in KEY_NAMES else []
 
 
 def _lines_up(text: str, at: int) -> Iterator[int]:
@@ -299,6 +312,14 @@ def _about(problem: str, context: str, text: str, at: int, opened: int, begin: i
     if "flow sequence" in context or "flow mapping" in context:
         if at and text[at - 1] in "'\"":
             return _behind_quote(text[at - 1], text, at)
+        comma = next(reversed([*WIDE_COMMA.finditer(text, opened, at)]), None)
+        if comma is not None:
+            hint = say("write `{meant}` (switch the input method to half-width)", meant=",")
+            return Complaint(
+                say("`{mark}` parts nothing: YAML takes it for a letter", mark=comma[0]),
+                *comma.span(),
+                replacing(hint, comma.span(), ", "),
+            )
         closing = "]" if "sequence" in context else "}"
         return Complaint(
             say(

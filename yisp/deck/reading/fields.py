@@ -252,6 +252,11 @@ class Section:
             self.reading, path, entry.value if entry else None, entry.key if entry else self.owner, name
         )
 
+    def is_broken(self, name: str) -> bool:
+        """Whether something else stands there than the table that should."""
+        entry = self.entry(name)
+        return entry is not None and not entry.value.absent and not isinstance(entry.value, Mapping)
+
     def table(self, name: str) -> list[Entry]:
         """The entries of a table by name, in file order."""
         table = self._value(name, Mapping)

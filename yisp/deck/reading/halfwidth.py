@@ -6,6 +6,7 @@ for a letter, so that most of them break nothing at once.  Scripts have their ow
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 COLON = "："
@@ -27,6 +28,15 @@ def separated(text: str) -> list[str]:
     inner = text.strip().strip("【】［］")
     parts = [part.strip() for part in inner.replace("、", "，").split("，")]
     return parts if all(parts) and (len(parts) > 1 or inner != text.strip()) else []
+
+
+def number_meant(text: str) -> str | None:
+    """The whole number of a text that says one otherwise: ``４``, ``4枚``, ``×4``."""
+    written = _NUMBER.fullmatch(unicodedata.normalize("NFKC", text[:_LONGEST].strip()))
+    return written and written[1]
+
+
+_NUMBER = re.compile(r"[xX×]?\s*(-?[0-9]{1,20})\s*[xX×枚张張]?")
 
 
 def half_width(text: str) -> str | None:

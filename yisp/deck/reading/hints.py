@@ -15,11 +15,14 @@ from ...lang.suggest import Suggestions, nearest
 from ...messages import Message, say, with_commas
 from ..schema import COLLECTION, COLLECTION_KEYS, COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, Key, Value, children
 from .document import Entry, Node, Scalar, Sequence
-from .halfwidth import COLON, half_width
+from .halfwidth import COLON, half_width, number_meant
 from .source import shown
 
 QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION)
 CARD = "deck.cards.*"
+
+_GLUED = re.compile(r"([^:：]+)[:：]([\[{].*)")
+"""A name whose colon has no blank behind it, so that YAML goes on to the next colon."""
 
 _FIRST_COLON = re.compile(f"^[^\\r\\n{COLON}]*({COLON})(?=([^ \\r\\n])?)", re.MULTILINE)
 """Of a line, and what follows it at once."""
@@ -73,6 +76,9 @@ def for_value(key: Key, node: Node) -> Hint | None:
             return say("write each name with a `:` after it, and no dash before it")
         return None
     narrow = half_width(node.value)
+    number = number_meant(node.value) if key.value is Value.NUMBER else None
+    if number is not None and number not in (node.value, narrow):
+        return rewriting(say("write `{meant}`", meant=number), node.text, number)
     if narrow is not None and COLON not in node.value:
         return rewriting(
             say("write it with half-width characters: {meant}", meant=shown(narrow)), node.text, narrow
@@ -88,9 +94,13 @@ def for_value(key: Key, node: Node) -> Hint | None:
 
 def for_section(path: str, name: str, node: Node) -> Hint:
     """About a value where a table of keys should stand."""
-    if path == CARD and isinstance(node, Scalar) and (count := node.value.strip()[:20]).isdecimal():
+    if path == CARD and isinstance(node, Scalar) and (count := number_meant(node.value)) is not None:
         hint = say("write `{meant}`", meant=f"{name[:60]}: {{count: {count}}}")
         return instead(hint, node, {"count": int(count)})
+    glued = _GLUED.fullmatch(name[:200])
+    if glued is not None and isinstance(node, Scalar):
+        meant = f"{glued[1]}: {glued[2]}: {node.value[:60]}"
+        return say("write a space after the first colon: `{meant}`", meant=meant)
     return wide_colon(node) or say("write its keys below it, indented")
 
 
@@ -99,6 +109,10 @@ def for_key(path: str, name: str, suggestions: Suggestions, beside: Mapping[str,
     wide = wide_colon(beside[name].key)
     if wide is not None:
         return wide
+    key, colon, value = name.partition(":")
+    if colon and value and key in {known.name for known in children(path).values()}:
+        hint = say("write `{meant}`", meant=f"{key}: {value[:60]}")
+        return replacing(hint, (0, len(name)), f"{key}: {value}")
     near = suggestions.nearest(half_width(name) or name)
     keys = COLLECTION_KEYS if path.startswith(COLLECTION) else KEYS
     homes = [key.parent for key in keys.values() if key.name == name and key.parent != path]

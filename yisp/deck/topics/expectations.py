@@ -73,6 +73,7 @@ class Names:
     combos: Sequence[str]
     watch: Sequence[str]
     stats: Sequence[str]
+    unread: bool = False  # whether there may be more, in what could not be read
 
     @property
     def rates(self) -> Sequence[str]:
@@ -172,6 +173,8 @@ def _subject(
     name, measure = parsed.name.text, parsed.measure.text if parsed.measure else None
     own = name if not parsed.quoted else None
     if own in (RATE, SCORE) and not names.combos and name not in names.stats:
+        if names.unread:
+            return None
         hint: Hint | None = None
         if names.watch:
             watched = _written(names.watch[0])
@@ -199,6 +202,8 @@ def _subject(
         return "stat", name, SPREAD[measure or "mean"]
     if parsed.measure is not None and (own in (RATE, SCORE) or name in (*names.rates, *names.stats)):
         _unknown_measure(name, parsed.measure, names, text, reading)
+        return None
+    if names.unread:
         return None
     known = [RATE, SCORE, *names.rates, *names.stats]
     reading.error(

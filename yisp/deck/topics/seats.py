@@ -16,7 +16,7 @@ from ...lang.remedy import Hint, respelling
 from ...lang.suggest import nearest
 from ...lang.tree import Call, Number
 from ...lang.walk import given_zone, walk
-from ...messages import say, with_commas
+from ...messages import say, say_n, with_commas
 from ..cards.cards import Cards
 from ..model import Bargain, Dealing, Deck, Exit, NumberText, ScriptText, Seat, Topic
 from ..reading.document import Mapping, Scalar
@@ -234,7 +234,7 @@ def check_hands(
         gives = (
             say("its exit {exit} gives {has}", exit=shown(first.name), has=has)
             if has < cards.total
-            else say("it has {has} cards", has=has)
+            else say_n("it has one card", "it has {number} cards", has)
         )
         message = say(
             "{count} hands of {hand} are {needed} cards, which the wall cannot fill: {gives}",

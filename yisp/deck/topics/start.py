@@ -122,10 +122,11 @@ class Starts:
         elif self.cards.complete and self.cards.total - known < start_card - hand:
             section.reading.error(
                 "Y208",
-                say(
-                    "{missing} more cards of the hand cannot be drawn from the {unknown} whose place is"
+                say_n(
+                    "one more card of the hand cannot be drawn from the {unknown} whose place is not known",
+                    "{number} more cards of the hand cannot be drawn from the {unknown} whose place is"
                     " not known",
-                    missing=start_card - hand,
+                    start_card - hand,
                     unknown=self.cards.total - known,
                 ),
                 section.owner,

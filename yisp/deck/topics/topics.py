@@ -79,7 +79,8 @@ class Topics:
 
     def _topic(self, entry: Entry) -> Topic:
         topic = Section(self.reading, TOPIC, entry.value, entry.key, entry.key.value)
-        topic.check_keys(also=self._misplaced_combos(topic))
+        misplaced = self._misplaced_combos(topic)
+        topic.check_keys(also=misplaced)
         start_card = topic.number("start-card")
         assert start_card is not None
         if self.dealt is not None:
@@ -108,6 +109,7 @@ class Topics:
             [combo.name for combo in combos],
             [entry.name for entry in watch],
             [stat.key.value for stat in stats],
+            unread=bool(misplaced) or any(map(topic.is_broken, ("combos", "watch", "stats"))),
         )
         plays = topic.boolean("exec-program") and "program" not in scripts
         start = self.starts.read(topic, start_card) if topic.entry("start") else self.starts.unsaid
@@ -123,7 +125,7 @@ class Topics:
             combos=combos,
             watch=watch,
             stats=tuple(stat for item in stats if (stat := self._stat(topic, item))),
-            relations=tuple(self._relations(topic, relatable(names.combos, names.watch, names.stats))),
+            relations=tuple(self._relations(topic, names)),
             expect=self._expectations(topic, names),
             place=entry.key.place,
             start=start,
@@ -141,7 +143,7 @@ class Topics:
             section.check_keys(strict=True)
             goal = section.scalar("goal")
             goals = ("score", "success", *names.stats)
-            if goal is not None and goal.value not in goals:
+            if goal is not None and goal.value not in goals and not names.unread:
                 self.reading.error(
                     "Y230",
                     say("{name} is not `score`, `success` or a stat of the topic", name=shown(goal.value)),
@@ -212,9 +214,9 @@ class Topics:
         hand = topic.entry("start-card")
         if self.dealt is not None and hand is not None and hand.key.place.file == self.reading.file:
             message = say("the deal fills the hands, so `start-card` draws nothing")
-            self.reading.warning(
-                "Y428", message, hand.key, say("`deal: {hand: 13}` says how many cards a hand has")
-            )
+            meant = f"deal: {{hand: {topic.number('start-card')}}}"
+            hint = say("`{meant}`, beside `deck`, says how many cards a hand has", meant=meant)
+            self.reading.warning("Y428", message, hand.key, hint)
         runs = topic.entry("exec-program")
         if programmed and runs is not None and topic.boolean("exec-program"):
             self.reading.warning(
@@ -322,9 +324,9 @@ class Topics:
         number = self.scripts.number(scalar, "stat")
         return Stat(entry.key.value, number, entry.key.place) if number else None
 
-    def _relations(self, topic: Section, titles: list[str]) -> list[Relation]:
+    def _relations(self, topic: Section, names: Names) -> list[Relation]:
         """The pairs of ``relate``, each once."""
-        known = Suggestions(titles)
+        known = Suggestions(relatable(names.combos, names.watch, names.stats))
         found: dict[Relation, None] = {}
         items = topic.items("relate")
         for item in items[:MOST_RELATIONS]:
@@ -333,6 +335,8 @@ class Topics:
             if not isinstance(x, Scalar) or not isinstance(y, Scalar):
                 hint = say("write each pair in brackets: `relate: [[weight, win]]`")
                 self.reading.not_wanted("relate", KEYS[f"{TOPIC}.relate"].value.value, item, hint)
+            elif names.unread:
+                continue  # what it names may be in what could not be read
             elif self._observed(known, x) and self._observed(known, y):
                 found[Relation(x.value, y.value)] = None
         if len(items) > MOST_RELATIONS:

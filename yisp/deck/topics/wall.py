@@ -13,7 +13,7 @@ from ...lang.checking.walls import RESERVE
 from ...lang.forms import Purity
 from ...lang.tree import Call, Function
 from ...lang.walk import walk_calls
-from ...messages import say
+from ...messages import say, say_n
 from ..cards.cards import Cards
 from ..model import Exit, FunctionText, Topic
 from ..reading.document import Scalar
@@ -50,7 +50,7 @@ def read_wall(top: Section, cards: Cards, scripts: Scripts) -> tuple[Exit, ...]:
             gives = number
             numbers.append((gives, entry.value))
             if not 0 <= gives <= cards.total and cards.complete:
-                has = say("the deck has {total} cards", total=cards.total)
+                has = say_n("the deck has one card", "the deck has {number} cards", cards.total)
                 reading.error(
                     "Y227",
                     say(
@@ -118,7 +118,12 @@ def check_topics(exits: tuple[Exit, ...], topics: Sequence[Topic], reading: Read
         first, drawn = exits[0], topic.start_card - len(topic.start.hand)
         if isinstance(first.gives, int) and drawn > max(first.gives, 0):
             gives = say("the exit {exit} gives {gives}", exit=shown(first.name), gives=first.gives)
-            message = say("a hand of {drawn} cards cannot be drawn: {gives}", drawn=drawn, gives=gives)
+            message = say_n(
+                "a hand of one card cannot be drawn: {gives}",
+                "a hand of {number} cards cannot be drawn: {gives}",
+                drawn,
+                gives=gives,
+            )
             reading.error("Y208", message, topic.place)
         for combo in topic.judged:
             for zone, wants in combo.wants:

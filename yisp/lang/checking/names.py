@@ -249,7 +249,7 @@ def _nearest(name: str, span: Span, names: Names, own: str = "") -> Hint | None:
     found = lookalike(name)
     return (
         None
-        if found is None
+        if found is None or not found[1].strip()
         else say("`{character}` only looks like `{meant}`", character=name[found[0]], meant=found[1])
     )
 

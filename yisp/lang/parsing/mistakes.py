@@ -245,6 +245,8 @@ def _in_size(stop: Stop) -> Mistake:
             (stop.start, stop.start + 1),
             say("a filter begins with a dot, `H.1`; a zone of another seat is `H:1`"),
         )
+    if blank := _blank_in_name(stop):
+        return blank
     if second := _SET_AND_BAR.match(stop.text, stop.start):
         return Mistake(
             "Y107",
@@ -262,6 +264,20 @@ def _in_size(stop: Stop) -> Mistake:
     )
 
 
+def _blank_in_name(stop: Stop) -> Mistake | None:
+    """The grammar stopped behind a blank in a name: ``|H.lamp lighter|``, with a bar right behind it."""
+    first = _NAME_AND_BLANK.search(stop.text, stop.opened, stop.start)
+    rest = _REST_OF_NAME.match(stop.text, stop.start)
+    if first is None or rest is None:
+        return None
+    span = first.start("name"), rest.end()
+    meant = f'"{stop.text[slice(*span)]}"'
+    hint = say("put the whole name in quotation marks: {meant}", meant=f"`.{first['mark']}{meant}`")
+    return Mistake("Y116", say("there is a space inside a name"), span, replacing(hint, span, meant))
+
+
+_NAME_AND_BLANK = re.compile(r"\.(?P<mark>(?:[aAk]:)?)(?P<name>[^\s.|()\"\[\]:!?*\d][^\s.|()\"\[\]]*)\s+$")
+_REST_OF_NAME = re.compile(r"[^.|()\"\[\];]*[^\s.|()\"\[\];](?=\|)")
 _SET_AND_BAR = re.compile(r"([A-Z](?:\.[^\s|()]*)?)\s*\|")
 _A_SIZE = say("as in `|H|`, `|H.a:monster|`")
 _FILTER_END = re.compile(r"[\s().|;]")

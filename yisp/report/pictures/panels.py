@@ -14,7 +14,7 @@ from typing import Any
 
 from ...messages import say, told, translated, with_commas
 from ...structs import dataclass
-from ..layout import number, percent, shown, significant
+from ..layout import mean_text, number, percent, shown, significant
 
 MOST_BARS = 60
 """Bars of a distribution; more values share theirs with their neighbours."""
@@ -163,11 +163,12 @@ def _distribution(name: str, number: dict[str, Any], before: str) -> Iterator[Di
         place = (value - least) // width
         bars[place] = bars.get(place, 0.0) + weight / total
     mean = number["mean"]
-    known, error = number["exact"] or significant(mean, number["se"]), number["se"]
+    error = number["se"]
     if error is None:
-        note = told("mean {value}", value=known)
+        note = told("mean {value}", value=mean_text(mean, None, number["exact"]))
     else:
-        note = told("mean {value} (se {error})", value=known, error=significant(error, error))
+        known = {"value": significant(mean, error), "error": significant(error, error)}
+        note = told("mean {value} (se {error})", **known)
     # A bar stands around its values, from half a step below the first to half a step above the last.
     edges = [(float(least + place * width) - 0.5, share) for place, share in bars.items()]
     yield Distribution(f"{before}{name}", note, edges, float(width), mean)

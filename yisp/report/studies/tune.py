@@ -63,6 +63,9 @@ def _lead(tune: Tune, written: Written) -> Iterator[str]:
         elif ahead:
             yield told("No deck was shown to be best.")
         return
+    if tune.candidates == 1 and best[0].counts == tune.own:
+        yield told("Only the deck as it is keeps the limits: let more cards vary, or the deck's size.")
+        return
     figures = with_commas(
         say("{first}: {more}", first=figure_name(goal.figure, written), more=_cell(goal, one))
         for goal, one in zip(tune.goals, best[0].estimates, strict=True)

@@ -37,7 +37,7 @@ class Bar:
             name = escape(shown(translated(self._names[topic])))
             said = told("{topic}: trying an exact answer", topic=name) if trying else name
             self._tasks[task] = self._progress.add_task(said, total=count)
-        self._progress.update(self._tasks[task], completed=done)
+        self._progress.update(self._tasks[task], completed=done, total=count)
 
     def close(self) -> None:
         self._progress.stop()

@@ -27,7 +27,6 @@ from ...simulate.worlds.comparison import AT_LEAST, AT_MOST, EXACT
 from ..layout import (
     GAP,
     NOTHING,
-    about,
     accuracy,
     aligned,
     duration,
@@ -196,10 +195,10 @@ def policy_rows(topic: TopicResult) -> list[list[str]]:
         goal, against = played.goal, ""
         if difference is not None:
             sign = "" if difference.mean is None or difference.mean < 0 else "+"
-            more = f"{sign}{about(difference)}"
+            more = f"{sign}{mean_text(difference.mean, difference.ci95, difference.exact)}"
             against = told("{difference} against {policy}", difference=more, policy=difference.to)
         bound = translated(BOUNDS[played.bound]) if played.bound in BOUNDS else told("sampled")
-        rows.append([kind, shown(goal.name), about(goal), bound, against])
+        rows.append([kind, shown(goal.name), mean_text(goal.mean, goal.ci95, goal.exact), bound, against])
     return rows
 
 

@@ -2,26 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from ...messages import told
-from ...simulate.single.timing import Timings, TopicTiming
+from ...simulate.single.timing import BuildTiming, LoadTiming, Timing, TopicTiming
 from ..layout import aligned, duration, percent, shown
 
 
-def render(timings: Timings) -> Iterator[str]:
-    """The timings, line by line."""
-    yield told(
-        "Load and check: {loading}   lower and format: {compiling}",
-        loading=duration(timings.load), compiling=duration(timings.compile),
-    )  # fmt: skip
-    if timings.build is not None:
-        yield told("Build native: {time}", time=duration(timings.build))
-    else:
-        yield told("Build native: not possible, {reason}", reason=timings.remark)
-    for topic in timings.topics:
-        yield told("Topic: {topic}", topic=shown(topic.name))
-        yield from _topic(topic)
+def render(timings: Iterable[Timing]) -> Iterator[str]:
+    """The timings, line by line, each as soon as it is known."""
+    for timing in timings:
+        match timing:
+            case LoadTiming(load, compiling):
+                yield told(
+                    "Load and check: {loading}   lower and format: {compiling}",
+                    loading=duration(load), compiling=duration(compiling),
+                )  # fmt: skip
+            case BuildTiming(None, remark):
+                yield told("Build native: not possible, {reason}", reason=remark)
+            case BuildTiming(float(build), _):
+                yield told("Build native: {time}", time=duration(build))
+            case TopicTiming():
+                yield told("Topic: {topic}", topic=shown(timing.name))
+                yield from _topic(timing)
 
 
 def _topic(topic: TopicTiming) -> Iterator[str]:

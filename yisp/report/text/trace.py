@@ -85,7 +85,8 @@ def render_entry(program: Program, entry: Entry) -> str:
         case "install" | "run":
             assert site is not None
             script = shown(site.text)
-            script += f", {card_name(program, entry.cards[0])}" if entry.cards else ""
+            if entry.cards:
+                script = translated(with_commas((script, card_name(program, entry.cards[0]))))
             if entry.what == "install":
                 return "    " + told("from now on: {script}", script=script)
             return "    " + told("run: {script}", script=script)
@@ -104,8 +105,11 @@ def render_entry(program: Program, entry: Entry) -> str:
             return f"    {site.code}: {translated(problem)}"
         case _:
             assert site is not None
-            seat = f"{shown(site.name)}, {site.where}: " if site.where in GIVEN else ""
-            return f"  {seat}{shown(site.text)}"
+            script = shown(site.text)
+            if site.where in GIVEN:
+                seat = shown(site.name)
+                script = told("{seat}, {where}: {script}", seat=seat, where=site.where, script=script)
+            return f"  {script}"
 
 
 def _moved(program: Program, entry: Entry) -> str:

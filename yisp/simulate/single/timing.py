@@ -1,14 +1,14 @@
 """Timing a deck, for those who write its scripts.
 
-What comes in: a deck file's content.  What goes out: :class:`Timings`, in seconds: compiling it,
-a trial of each topic on each target, and how the time of a topic's effects is shared.  An effect's
-share is measured on the python target, by a clock around each of its runs.
+What comes in: a deck file's content.  What goes out, each as soon as it is known, in seconds: compiling it,
+building it, a trial of each topic on each target, and how the time of a topic's effects is shared.  An
+effect's share is measured on the python target, by a clock around each of its runs.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Any
 
@@ -47,14 +47,22 @@ class TopicTiming:
 
 
 @dataclass(slots=True)
-class Timings:
-    """Seconds; ``build`` is None where the native target cannot be had, and ``remark`` says why."""
+class LoadTiming:
+    """Seconds until the deck is a program."""
 
     load: float
     compile: float
+
+
+@dataclass(slots=True)
+class BuildTiming:
+    """Seconds; None where the native target cannot be had, and ``remark`` says why."""
+
     build: float | None
     remark: str | None
-    topics: list[TopicTiming]
+
+
+Timing = LoadTiming | BuildTiming | TopicTiming
 
 
 def time_program(
@@ -63,7 +71,7 @@ def time_program(
     seconds: float,
     given: Mapping[str, int],
     changes: Changes = UNCHANGED,
-) -> Timings:
+) -> Iterator[Timing]:
     """Time a deck, each topic for about ``seconds`` on each target.
 
     ``given`` are the parameters that have other values than their defaults.
@@ -73,6 +81,7 @@ def time_program(
     loaded = time.perf_counter()
     program = compile_deck(deck).with_parameters(given)
     compiled = time.perf_counter()
+    yield LoadTiming(loaded - began, compiled - loaded)
     run, build, remark = None, None, None
     try:
         run = native.build(program, anew=True)
@@ -80,7 +89,7 @@ def time_program(
     except native.BuildError as error:
         remark = str(error)
     functions = python_functions(program.python_source)
-    timings = Timings(loaded - began, compiled - loaded, build, remark, [])
+    yield BuildTiming(build, remark)
     for index in range(len(program.topics)) if topics is None else topics:
         timing = TopicTiming(program.topics[index].name)
         play = Play(program, index, SEED, functions=functions)
@@ -94,8 +103,7 @@ def time_program(
         timing.half_width = rate_half_width(successes, max(a_second, 1))
         if program.topics[index].exec_program:
             timing.effects = _effects(program, index, functions, seconds / 2)
-        timings.topics.append(timing)
-    return timings
+        yield timing
 
 
 def _seconds_a_trial(play: Play, seconds: float) -> float:

@@ -144,16 +144,22 @@ def _items(text: str, names: Mapping[str, int]) -> list[str]:
     return [item for item in items if item]
 
 
+_COUNTS = (
+    re.compile(r"(?P<count>\d+)\s*[xXｘＸ×枚张張]?\s+(?P<name>\S.*)"),
+    re.compile(r"(?P<count>\d+)[x×枚张張](?P<name>\S.*)"),
+    re.compile(r"(?P<name>.*\S)\s+[xXｘＸ×]\s*(?P<count>\d+)"),
+    re.compile(r"(?P<name>.*\S)×(?P<count>\d+)"),
+    re.compile(r"(?P<name>.*?\S)\s*(?P<count>\d+)[枚张張]"),
+)
+"""A name and how many copies, in either order; a counter word marks a number as a cross does."""
+
+
 def _counted(item: str, names: Mapping[str, int]) -> tuple[str, str]:
     """A name, and how many copies as it is written."""
-    if item in names:
-        return item, "1"
-    before = re.fullmatch(r"(\d+)\s*[x×]?\s+(\S.*)|(\d+)[x×](\S.*)", item)
-    if before:
-        return (before[2] or before[4]).strip(), before[1] or before[3]
-    behind = re.fullmatch(r"(.*\S)\s+[x×]\s*(\d+)|(.*\S)×(\d+)", item)
-    if behind:
-        return behind[1] or behind[3], behind[2] or behind[4]
+    if item not in names:
+        for pattern in _COUNTS:
+            if (written := pattern.fullmatch(item)) is not None:
+                return written["name"].strip(), written["count"]
     return item, "1"
 
 

@@ -40,6 +40,7 @@ class Phrases:
     every: str
     either: str
     plain: str
+    asked: str  # what may stand at the end of the question, and says nothing
 
 
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
@@ -72,6 +73,7 @@ ENGLISH = Phrases(
     every=r",? and\b|,",
     either=r",? or\b",
     plain=r"(?:cards?|copies|copy|of (?:them|these|those))?",
+    asked="",
 )
 
 _DIGITS = {"一": 1, "二": 2, "两": 2, "兩": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9}
@@ -85,19 +87,21 @@ _ANY_NUMBER = rf"[\d{''.join(_DIGITS)}{_TEN}百千万]+"
 _CHINESE_NUMBER = rf"(?:\d+|{_NUMERAL}(?= [张張到至~-]))"
 _CHINESE_COUNT = rf"{_ANY_NUMBER} [张張]"
 _CHINESE_JOINS = "以及|并且|並且|而且|或者|[和与與及且或并並]"
-_CHINESE_LEAST = "(?:至少|最少|不少于|不少於|不低于|不低於)有?"
-_CHINESE_MOST = "(?:至多|最多|不超过|不超過|不多于|不多於)有?"
-_CHINESE_EXACTLY = "(?:恰好|正好|刚好|剛好|恰)有?"
+_CHINESE_GET = "(?:抽到|摸到|有)?"
+_CHINESE_LEAST = f"{_CHINESE_GET}(?:至少|最少|不少于|不少於|不低于|不低於){_CHINESE_GET}"
+_CHINESE_MOST = f"{_CHINESE_GET}(?:至多|最多|不超过|不超過|不多于|不多於){_CHINESE_GET}"
+_CHINESE_EXACTLY = f"{_CHINESE_GET}(?:恰好|正好|刚好|剛好|恰){_CHINESE_GET}"
 _CHINESE_MORE = "(?:多于|多於|超过|超過|大于|大於)"
 _CHINESE_FEWER = "(?:少于|少於|不到|不足|小于|小於)"
 _CHINESE_NOT_ONE = "[一1] [张張][也都](?:没有|沒有|没|沒)"
-_CHINESE_NONE = f"(?:{_CHINESE_NOT_ONE}|没有|沒有)"
+_CHINESE_NONE = f"(?:{_CHINESE_NOT_ONE}|没有|沒有|抽不到|摸不到)"
 _CHINESE_WANTED = "|".join((
     _CHINESE_LEAST, _CHINESE_MOST, _CHINESE_EXACTLY, _CHINESE_MORE, _CHINESE_FEWER, _CHINESE_NONE,
     _CHINESE_COUNT,
 ))  # fmt: skip
 _CHINESE_EVERY = rf"(?:并且|並且|而且|以及|且|[并並和与與及](?= (?:{_CHINESE_WANTED})))"
 _CHINESE_EITHER = r"(?:或者|或)"
+_CHINESE_ASKED = r"的?(?:概率|几率|幾率|機率|机率)(?:是|为|為)?(?:多少|多大)?"
 
 CHINESE = Phrases(
     example="40张中3张,抽5张,至少1张",
@@ -109,12 +113,12 @@ CHINESE = Phrases(
     # What joins sorts is part of a name unless a count stands behind it that is written as this sort's is.
     declared=rf'(?:(?!(?:{_CHINESE_JOINS}) (?(measure){_CHINESE_COUNT}|\d))[^,;"])*',
     also=r",|和|与|與|以及|及",
-    draw=r"抽(?:取|出|牌|卡)? #n [张張]?(?:牌|卡)?",
+    draw=r"(?:抽(?:取|出|牌|卡)?|起手|手牌) #n [张張]?(?:牌|卡)?",
     bounds=(
         (AT_LEAST, rf"{_CHINESE_LEAST} #n [张張]?#name"),
-        (AT_LEAST, r"#n [张張](?:或)?以上的?#name"),
+        (AT_LEAST, rf"{_CHINESE_GET}#n [张張](?:或)?以上的?#name"),
         (AT_MOST, rf"{_CHINESE_MOST} #n [张張]?#name"),
-        (AT_MOST, r"#n [张張](?:或)?以下的?#name"),
+        (AT_MOST, rf"{_CHINESE_GET}#n [张張](?:或)?以下的?#name"),
         (MORE, rf"{_CHINESE_MORE} #n [张張]?#name"),
         (FEWER, rf"{_CHINESE_FEWER} #n [张張]?#name"),
         (EXACTLY, rf"{_CHINESE_EXACTLY} #n [张張]?#name"),
@@ -123,10 +127,11 @@ CHINESE = Phrases(
         (NONE, rf"#name{_CHINESE_NOT_ONE}"),
     ),
     other=rf'(?:(?!{_CHINESE_EVERY}|{_CHINESE_EITHER})[^,;"])*',
-    behind=f"$|[,;.?]|{_CHINESE_EVERY}|{_CHINESE_EITHER}|{_CHINESE_NOT_ONE}",
+    behind=f"$|[,;.?]|{_CHINESE_EVERY}|{_CHINESE_EITHER}|{_CHINESE_NOT_ONE}|{_CHINESE_ASKED}",
     every=rf",?{_CHINESE_EVERY}|,",
     either=rf",?{_CHINESE_EITHER}",
     plain=r"(?:牌|卡)?",
+    asked=_CHINESE_ASKED,
 )
 
 _JAPANESE_NUMBER = rf"(?:\d+|{_NUMERAL}(?= (?:枚|から|[~〜-])))"
@@ -136,11 +141,12 @@ JAPANESE = Phrases(
     named_example="40枚中3枚のうらら、5枚引いてうららが1枚以上",
     deck_first=True,
     number=_JAPANESE_NUMBER,
-    total=r"#n 枚(?:の(?:デッキ|カード|山札))?(?:中に?|のうち|から)",
+    total=r"#n 枚(?:の?(?:デッキ|カード|山札))?(?:中に?|の中に?|のうち|から|に)",
     sort=r"#n 枚の?#name",
     declared=rf'(?:(?!と {_ANY_NUMBER} 枚)[^,;"])*',
     also=r",|と",
-    draw=r"#n 枚を?(?:引いて|引くと|引く|引き|ドローして|ドロー)",
+    draw=r"(?:初手|手札)?[でにの]? #n 枚を?(?:引いて|引くと|引く|引き|ドローして|ドロー)"
+    r"|(?:初手|手札)の? #m 枚[でに]",
     bounds=(
         (NONE, r"#name[がはを]?[一1] 枚も(?:引かない|引けない|来ない|無し|無い|なし|ない)"),
         (AT_LEAST, r"#name[がはを]?#n 枚以上"),
@@ -158,6 +164,8 @@ JAPANESE = Phrases(
     every=r",?(?:かつ|と)|,",
     either=r",?(?:または|又は|か(?!つ))",
     plain="",
+    asked=r"(?:を?(?:引く|引ける)|が?(?:来る|くる|ある))?の?(?:確率|可能性)(?:は|を)?"
+    r"(?:何%|いくつ|どれくらい)?(?:ですか)?",
 )
 
 

@@ -152,6 +152,7 @@ class _Reader:
                 found[-1].append(self._bound(sorts))
             else:
                 break
+        self._take(self.words.asked)
         self._take("[.?]")
         if self.at < len(self.text.rstrip()):
             raise self._fail(say("this is not understood"), self.at, len(self.text.rstrip()))

@@ -35,6 +35,9 @@ LONGEST_NAME = 200
 MOST_PASSCODE = 2**32 - 1
 """Passcodes are numbers of 32 bits."""
 
+HALF_WIDTH = str.maketrans("０１２３４５６７８９ｘＸ　", "0123456789xX ")
+"""What Chinese and Japanese keyboards write in its place."""
+
 _NUMBER = re.compile(r"[0-9]+")
 _BREAKS = re.compile("[ \t]*[\t\r\n\x85\u2028\u2029][ \t\r\n\x85\u2028\u2029]*")
 
@@ -185,7 +188,8 @@ def one_line(text: str) -> str:
 
 
 def read_count(written: str, place: Place | None, cards: Collector) -> int | None:
-    """A number of copies; None, and a diagnostic, where it is not one."""
+    """A number of copies, also in full-width digits or with a counter word; None, and a diagnostic, else."""
+    written = written.translate(HALF_WIDTH).rstrip("枚张張 ")
     if not _NUMBER.fullmatch(written) or not written.isascii():
         cards.error("Y018", say("{given} is not a number of cards", given=shown(written)), place)
     elif len(written.lstrip("0")) > 5 or int(written) > MOST_CARDS:

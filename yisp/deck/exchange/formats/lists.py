@@ -1,14 +1,15 @@
 """Text lists: a line a card, ``4 Lightning Bolt``, as Arena, MTGO and people write them.
 
-``4x name``, ``4 name (SET) 12`` and ``name x4`` are read as well; what stands behind a name of the set it was
-printed in is left out, and so are comments: ``# …`` behind a card, ``# …`` and ``// …`` on their own.
-A line that only names a part (``Sideboard``, ``Commander``, ``额外``), as a comment or not, begins it, and
+``4x name``, ``4 name (SET) 12``, ``name x4`` and ``name 4枚`` are read as well, with full-width digits too;
+what stands behind a name of the set it was printed in is left out, and so are comments: ``# …`` behind a
+card, ``# …`` and ``// …`` on their own.
+A line that only names a part (``Sideboard``, ``额外``, ``【魔法】12张``), as a comment or not, begins it, and
 ``SB:`` before a card says that it is of the side deck.  In a list without any of these, of two blocks with a
 blank line between them the second is the side deck, if it has at most 15 cards: so MTGO writes it.
 
 A list that somebody pastes to begin with is read loosely: a line without a number is one copy, a number
-behind a name is its copies without a mark as well (``灰流丽 3``, ``3枚``, full-width digits), and a name of
-five digits or more is a passcode; printings need no brackets (``Iono PAL 185``).
+behind a name is its copies without a mark as well (``灰流丽 3``), and a name of five digits or more is a
+passcode; printings need no brackets (``Iono PAL 185``).
 
 ``7 Fish x2`` may be two copies of ``7 Fish`` or seven of ``Fish x2``: the number with a mark is the copies,
 and where other lines have theirs in front without one, the user is told.
@@ -22,10 +23,10 @@ from dataclasses import field, replace
 
 from ....lang.diagnostics import Diagnostics
 from ....lang.source import TextSource
-from ....messages import Message, say
+from ....messages import Message, say, say_n
 from ....structs import dataclass
 from ...reading.source import shown
-from .cardlist import MOST_ROWS, TOO_MANY_ROWS, Card, CardList, Collector, Part, read_count
+from .cardlist import HALF_WIDTH, MOST_ROWS, TOO_MANY_ROWS, Card, CardList, Collector, Part, read_count
 from .decoding import Line, lines
 
 ABOUT = say("a text list as Arena, MTGO and people write it")
@@ -43,20 +44,31 @@ _HEADINGS = {
          "artifacts", "enchantment", "enchantments", "planeswalker", "planeswalkers", "land", "lands",
          "pokémon", "pokemon", "trainer", "trainers", "energy", "宝可梦", "训练家", "能量", "ポケモン",
          "トレーナーズ", "エネルギー", "卡组", "デッキ", "主卡组", "主牌组", "怪兽", "魔法", "陷阱",
-         "メインデッキ", "モンスター", "罠"), Part.MAIN),
+         "メインデッキ", "モンスター", "罠", "グッズ", "サポート", "スタジアム", "ポケモンのどうぐ",
+         "基本エネルギー", "特殊エネルギー", "物品", "支援者", "竞技场", "宝可梦道具", "基本能量", "特殊能量",
+         "total cards", "合計", "合计"), Part.MAIN),
     **dict.fromkeys(("extra", "extra deck", "额外", "额外卡组", "エクストラデッキ"), Part.EXTRA),
     **dict.fromkeys(("commander", "commanders", "command zone", "指挥官", "統率者"), Part.COMMAND),
     **dict.fromkeys(
         ("side", "sideboard", "side deck", "companion", "maybeboard", "tokens", "副卡组", "备牌",
          "サイドデッキ", "サイドボード"), Part.SIDE),
 }  # fmt: skip
-"""What begins which part.  Companions wait outside the game, like a side deck."""
+"""What begins which part.  Companions wait outside the game, like a side deck; no card follows a total."""
+
+_AROUND = "[]【】〔〕《》〈〉<>＜＞■□◆◇●○★☆▼▽▲△・=＝~～─—- \t　"
+"""What people put around a heading."""
 
 _HEADING = re.compile(
-    r"\[?([^\d\[\]:：()]+?)\]?\s*(?:[（(]\s*[0-9]+\s*[)）])?\s*[:：]?\s*(?:[（(]\s*[0-9]+\s*[)）])?"
+    r"([^\d\[\]【】:：()]+?)[\]】〕》〉>＞]?\s*(?:[（(]\s*[0-9]+\s*[)）])?\s*[:：]?\s*(?:[（(]\s*[0-9]+\s*[)）])?"
 )
 _LINE = re.compile(r"(?P<side>SB:\s*)?(?P<count>[0-9]+)(?P<mark>\s*[xX×](?=\s)|)\s+(?P<name>\S.*)")
 _BEHIND = re.compile(r"(?P<side>SB:\s*)?(?P<name>\S.*?)\s*(?:[×*＊]|\s[xX])\s*(?P<count>[0-9]+)")
+_COUNTED = (
+    re.compile(r"(?P<side>SB:\s*)?(?P<count>[0-9]+)\s*[枚张張]\s*(?P<name>[^\s\d].*)"),
+    re.compile(r"(?P<side>SB:\s*)?(?P<name>\S.*?)\s*[:：]?\s*(?P<count>[0-9]+)\s*[枚张張]"),
+)
+"""A number that a counter word marks, where no line says its number otherwise."""
+
 _PRINTED = re.compile(r"\s+\([A-Z0-9]{2,6}\)(?:\s+[A-Za-z0-9★†-]+)?(?:\s+\*[A-Z]+\*)?$|\s+\*[A-Z]\*$")
 _LOOSE = (
     re.compile(r"(?P<count>[0-9]{1,3})\s*(?:[xX×*]\s*|[枚张張]\s*)(?P<name>[^\s\d].*)"),
@@ -67,12 +79,11 @@ _LOOSE = (
 _SET = re.compile(r"\s+[A-Z][A-Z0-9-]{1,7}\s+[A-Z]*[0-9]{1,3}[a-z]?$")
 """The printing behind a name, as Pokémon TCG Live writes it: ``Iono PAL 185``."""
 
-_TOTAL = re.compile(r"(?:\s*[:：]\s*|(?<=deck)\s+|(?<=Deck)\s+|(?<=[组キ])\s*)[0-9]+\s*[枚张張]?$")
+_TOTAL = re.compile(r"(?:\s*[:：]\s*|(?<=deck)\s+|(?<=Deck)\s+|(?<=[组キ\]】〕》〉])\s*)[0-9]+\s*[枚张張]?$")
 """How many cards a part has, behind its heading."""
 
 _PASSCODE = re.compile(r"[0-9]{5,10}")
 _WRITTEN_OTHERWISE = re.compile(f"^{_PASSCODE.pattern}$|{_SET.pattern}")
-_WIDE = str.maketrans("０１２３４５６７８９ｘＸ　", "0123456789xX ")
 
 _COMMENT = ("//", "#")
 _REMARK = re.compile(r"\s#.*")  # not `//`, which is in names: `Fire // Ice`
@@ -104,7 +115,7 @@ def reads(source: TextSource, found: Diagnostics, *, loosely: bool = False) -> C
         about = line.text.casefold() == "about" or (about and line.text.startswith("Name "))
         if about:  # what Arena puts before a deck: the word, and the deck's name
             continue
-        heading = _heading(_TOTAL.sub("", line.text) if loosely else line.text)
+        heading = _heading(line.text)
         if heading is not None:
             part, parted = heading, True
             continue
@@ -129,23 +140,36 @@ def reads(source: TextSource, found: Diagnostics, *, loosely: bool = False) -> C
 
 
 def _heading(text: str) -> Part | None:
-    match = _HEADING.fullmatch(text) if len(text) <= _LONGEST_HEADING else None
-    return _HEADINGS.get(match[1].casefold().strip()) if match else None
+    if len(text) > _LONGEST_HEADING:
+        return None
+    match = _HEADING.fullmatch(_TOTAL.sub("", text.translate(HALF_WIDTH)).strip(_AROUND))
+    return _HEADINGS.get(match[1].casefold().strip(_AROUND)) if match else None
 
 
 def _match(text: str) -> re.Match[str] | None:
-    """What a line says; of a number in front and ``x3`` behind, that with the mark is how many copies."""
+    """What a line says; of a number in front and ``x3`` behind, that with the mark is how many copies.
+
+    Spans are to be looked up in the text that is given: what matches has its full-width digits replaced.
+    """
+    text = text.translate(HALF_WIDTH)
     front, behind = _LINE.fullmatch(text), _BEHIND.fullmatch(text)
-    return front if front is not None and (behind is None or front["mark"]) else behind
+    if front is not None and (behind is None or front["mark"]):
+        return front
+    return behind or next(filter(None, (one.fullmatch(text) for one in _COUNTED)), None)
+
+
+def _loosely(text: str) -> re.Match[str] | None:
+    """The number of copies that a line may have without a mark."""
+    return next(filter(None, (one.fullmatch(text) for one in _LOOSE)), None)
 
 
 def _loose(line: Line, part: Part) -> Card | None:
     """What only a list that is read loosely may say."""
-    text = _REMARK.sub("", line.text).translate(_WIDE)
+    text = _REMARK.sub("", line.text).translate(HALF_WIDTH)
     strict = _match(text)
     if strict is not None and text == line.text and not _WRITTEN_OTHERWISE.search(strict["name"]):
         return None
-    match = strict or next(filter(None, (one.fullmatch(text) for one in _LOOSE)), None)
+    match = strict or _loosely(text)
     if len(text) > _LONGEST_ALONE or (match is None and text.isdecimal() and not _PASSCODE.fullmatch(text)):
         return None
     if match is not None and len(match["count"]) > 3:
@@ -195,16 +219,22 @@ def _card(line: Line, part: Part, cards: Collector, doubts: _Doubts) -> Card | N
             hint = say("the name goes behind it: `3 Ash`")
         else:
             message = say("{line} is a line without a number of copies", line=shown(line.text))
-            hint = say("for one copy write `{meant}`", meant=f"1 {line.text[:60]}")
+            loose = _loosely(line.text.translate(HALF_WIDTH))
+            copies = int(loose["count"]) if loose is not None else 1
+            name = line.text[slice(*loose.span("name"))] if loose is not None else line.text
+            meant = f"{copies} {name[:60]}"
+            hint = say_n(
+                "for one copy write `{meant}`", "for {number} copies write `{meant}`", copies, meant=meant
+            )
         cards.error("Y018", message, line.place, hint)
         return None
     count = read_count(match["count"], line.part(*match.span("count")), cards)
-    name = _PRINTED.sub("", match["name"])
+    name = _PRINTED.sub("", text[slice(*match.span("name"))])
     place = line.part(match.start("name"), match.start("name") + len(name))
     if count is None:
         return None
     number = line.place.line
-    front = _LINE.fullmatch(text)
+    front = _LINE.fullmatch(text.translate(HALF_WIDTH))
     taken = front is not None and front.span("count") == match.span("count")
     doubts.in_front |= taken
     if count > MOST_COPIES and taken and not match["mark"]:
@@ -224,7 +254,7 @@ def _card(line: Line, part: Part, cards: Collector, doubts: _Doubts) -> Card | N
                 line=number,
                 count=count,
                 card=shown(name),
-                meant=f"{front['count']}x {front['name'][:60]}",
+                meant=f"{front['count']}x {text[slice(*front.span('name'))][:60]}",
             )
         )
     return Card(Part.SIDE if match["side"] else part, count, name, place=place)
@@ -248,7 +278,7 @@ def _survives(name: str) -> bool:
         match is not None
         and not _REMARK.search(name)
         and match["count"] == "1"
-        and _PRINTED.sub("", match["name"]) == name.strip() == name
+        and _PRINTED.sub("", f"1 {name}"[slice(*match.span("name"))]) == name.strip() == name
     )
 
 
