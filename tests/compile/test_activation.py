@@ -105,7 +105,8 @@ def test_what_an_effect_says_of_itself() -> None:
     answering[5 * draw] = answering[5 * draw + 2] = 7
     wanted = {
         "effects_from": [0, 6, 6], "scan_zones": [0, 2, 3, 4], "listens": 1 << move | 1 << draw,
-        "answer_zones": [0, 2], "veiled": d, "queues": 0, "unbroken": 0, "line_mask": 31,
+        "answer_zones": [0, 2], "veiled": d, "queues": 0, "unbroken": 0, "undated": 0,
+        "line_mask": 31,
         "kind_of": [0, 0, 0, 1],
         "scan_masks": [7, 0, 7, 7, 7], "answer_masks": answering, "movers": 7, "scanned": [7] * 8,
     }  # fmt: skip
@@ -159,3 +160,32 @@ def test_a_line_without_gaps(script: str) -> None:
     zone = 1 << 2
     assert plan["queues"] & zone
     assert bool(plan["unbroken"] & zone) == UNBROKEN[script]
+
+
+UNDATED = {
+    "()": True,
+    "(= word (+ (high B.1 cost) (sum B cost) |B.A|))": True,  # the first by the line, the others in no order
+    "(# F.1 H)": True,  # where a card comes from another zone
+    "(= word (sum B.2 cost))": False,
+    "(= word (sum B.-1 cost))": False,
+    "(on >F (= word 1))": False,
+}
+
+
+@pytest.mark.parametrize("script", UNDATED)
+def test_a_line_that_nobody_asks_but_for_its_first(script: str) -> None:
+    topics = {"t": {"program": f"(# D B);(while |B| (# B.1 F) {script})", "combos": {"c": {}}}}
+    cards = {"A": {"count": 3, "props": {"cost": 1}}, "b": {"count": 20}}
+    plan = compile_text(deck_text(cards, topics)).plan
+    zone = 1 << 2
+    assert plan["unbroken"] & zone
+    assert bool(plan["undated"] & zone) == UNDATED[script]
+
+
+@pytest.mark.parametrize("effect", ["[B]@", "[B on draw](= word 1)"])
+def test_a_line_that_is_gone_through_for_effects(effect: str) -> None:
+    topics = {"t": {"program": "(# D B);(while |B| (# B.1 F))", "combos": {"c": {}}}}
+    for program, undated in ((effect.replace("B", "E"), 4), (effect, 0)):
+        plan = compile_text(deck_text({"a": {"count": 5, "program": program}}, topics)).plan
+        assert plan["unbroken"] & 4
+        assert plan["undated"] & 4 == undated

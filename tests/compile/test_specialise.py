@@ -106,6 +106,28 @@ def test_one_card_of_a_line() -> None:
     assert ways("[1]@", topic=program) == [Way.WHOLE, Way.ONE, Way.ANY]
 
 
+@pytest.mark.parametrize(
+    ("script", "twos"),
+    [
+        ("(# B.1 G);(# F.1 G)", 1),
+        ("(# F.1 G);(# B.1 G)", 1),
+        ("(# B.1 G);(# F.1 G);(# B.1 G)", 1),
+        ("(if |B| (# B.1 G) (# F.1 G))", 0),  # one or the other
+        ("(# B.1 G);(= n 1);(# F.1 G)", 0),
+        ("(# B.1 G);(# F.1 E)", 0),
+        ("(# B.1 G);(## F.1 G)", 0),
+        ("(# B.1 G);(# B.1 G)", 0),
+        ("(# B.1 G);(# F.2 G)", 0),
+        ("(# B.1 G);(# D.1 G)", 0),  # which keeps no line
+    ],
+)
+def test_cards_of_two_lines_at_once(script: str, twos: int) -> None:
+    module = module_of({"a": {"count": 2}}, {"program": f"(# B.1 H);(= n 1);(# F.1 H);(= n 2);{script}"})
+    body = nodes.every(module.topics[0].scripts["program"].body)
+    ways = [one.way for one in body if isinstance(one, nodes.If)]
+    assert ways.count(Way.TWO) == twos
+
+
 # Branches -----------------------------------------------------------------------------------------
 
 TRICK = "(if (> n 1) (block (# D B) (= won (+ won 1))) (block (# D F) (= lost (+ lost 2))))"
@@ -125,7 +147,7 @@ TRICK = "(if (> n 1) (block (# D B) (= won (+ won 1))) (block (# D F) (= lost (+
     ],
 )
 def test_which_of_two_queues_gets_the_cards(trick: str, without: bool) -> None:
-    program = f"(= n (rand 1 2));(# B.1 E);(# F.1 E);(shuffle D);{trick}"
+    program = f"(= n (rand 1 2));(# B.1 E);(# F.1 H);(shuffle D);{trick}"
     module = module_of({"a": {"count": 2}}, {"program": program, "exec-program": False})
     body = list(nodes.every(module.topics[0].scripts["program"].body))
     ways = [one.way for one in body if isinstance(one, nodes.If)]

@@ -114,6 +114,7 @@ class Way(Enum):
     ANY = "any"  # there is none
     FEW = "few"  # 1 to 8 cards from the top of a zone that can be unrevealed, in a deck of one word
     ONE = "one"  # the top card of a zone that keeps a line
+    TWO = "two"  # of a branch that is always taken: the top cards of two such zones, one after the other
     BACK = "back"  # cards that come to a zone which is shuffled next
     WHOLE = "whole"  # every card of a zone that can be unrevealed, in a deck of one word
     EITHER = "either"  # of a branch: the same to one of two zones that keep lines, which nobody can foresee

@@ -327,6 +327,7 @@ class Program(Record):
     veiled               the zones that can have unrevealed cards, a bitset
     queues               the zones that keep a line (``zones.h``), a bitset
     unbroken             those of them whose line has no gaps, a bitset
+    undated              those of these whose order is asked for by the line alone, a bitset
     line_mask            the places of such a line, a power of two, less 1
     tidy                 whether the scan may skip (``scan.h``)
     forbids              by tag: the effects that ``(! tag)`` stops, a bitset

@@ -415,6 +415,10 @@ static inline void yisp_run_trials(
             yisp_counters(t)[YISP_TURN] = 1; /* in which nothing happens */
         else
             yisp_run_turns(t, header, before_play, program, footer, deal, run, run_installed, find);
+        for (int z = 0; z < YISP_ZONES(t); z++) {
+            if (YISP_UNDATED(t, z))
+                yisp_date(t, z);
+        }
         judge(t);
         if (yisp_is_dealt(t))
             yisp_tally_deal(t, counts);

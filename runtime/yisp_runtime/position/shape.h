@@ -33,6 +33,7 @@
 #define YISP_LINE_MASK(t) ((t)->line_mask) /* the places of a line, a power of two, less 1 */
 #define YISP_QUEUED(t, z) ((t)->queues >> (z) & 1) /* whether the zone keeps a line: see zones.h */
 #define YISP_UNBROKEN(t, z) 0 /* whether its line is known to have no gaps */
+#define YISP_UNDATED(t, z) 0 /* whether, besides, nothing asks for its cards' stamps before the end: see zones.h */
 #define YISP_VEILED(t, z) 1 /* whether cards of the zone can be unrevealed: some script shuffles it */
 #define YISP_TIDY(t) ((t)->tidy) /* whether every effect is: see scan.h */
 #define YISP_LIGHTS(t) ((t)->lights) /* whether some script lights or collapses cards: see presence.h */

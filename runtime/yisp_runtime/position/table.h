@@ -521,16 +521,38 @@ static inline void yisp_remove(uint64_t* cards, int card)
     cards[YISP_WORD_OF(card)] &= ~((uint64_t)1 << (card & 63));
 }
 
-/* Take the card at `place`, counted by the cards' numbers, out of a set. */
-static inline int yisp_take_at(const yisp_table* t, uint64_t* cards, uint64_t place)
+/* The word of a set in which the card at `*place` is, counted by the cards' numbers; then its place in the word. */
+static inline int yisp_word_of_place(const yisp_table* t, const uint64_t* cards, uint64_t* place)
 {
-    uint64_t bit;
     int w = 0;
-    while (w < YISP_WORDS(t) - 1 && place >= (uint64_t)yisp_popcount(cards[w])) {
-        place -= yisp_popcount(cards[w]);
+    if (YISP_MAX_WORDS <= 4) { /* nobody can foresee the word, so no branch is made of it */
+        uint64_t wanted = *place, passed = 0;
+        for (int i = 0; i < YISP_WORDS(t) - 1; i++) {
+            passed += (uint64_t)yisp_popcount(cards[i]);
+            w += wanted >= passed;
+            *place = wanted >= passed ? wanted - passed : *place;
+        }
+        return w;
+    }
+    while (w < YISP_WORDS(t) - 1 && *place >= (uint64_t)yisp_popcount(cards[w])) {
+        *place -= yisp_popcount(cards[w]);
         w += 1;
     }
-    bit = yisp_nth(cards[w], (int)place);
+    return w;
+}
+
+/* The card at `place`, counted by the cards' numbers, of a set. */
+static inline int yisp_card_at(const yisp_table* t, const uint64_t* cards, uint64_t place)
+{
+    int w = yisp_word_of_place(t, cards, &place);
+    return w * 64 + yisp_lowest(yisp_nth(cards[w], (int)place));
+}
+
+/* Take it out of the set. */
+static inline int yisp_take_at(const yisp_table* t, uint64_t* cards, uint64_t place)
+{
+    int w = yisp_word_of_place(t, cards, &place);
+    uint64_t bit = yisp_nth(cards[w], (int)place);
     cards[w] ^= bit;
     return w * 64 + yisp_lowest(bit);
 }

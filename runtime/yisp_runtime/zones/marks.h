@@ -9,8 +9,6 @@
 #ifndef YISP_MARKS_H
 #define YISP_MARKS_H
 
-#include <string.h>
-
 #include "chance/gate.h"
 
 #define YISP_MOST_PRESENCE 10000000 /* that a mark may add or take away */
@@ -33,14 +31,21 @@ static inline uint64_t* yisp_mark_at(const yisp_table* t, int number)
     return yisp_marks(t) + 2 + number * YISP_MARK_WORDS(t);
 }
 
+/* Marks are copied word by word: what was written so a moment ago is not read by twos without waiting. */
+static inline void yisp_copy_mark(yisp_table* t, int to, int from)
+{
+    for (int w = 0; w < YISP_MARK_WORDS(t); w++)
+        yisp_mark_at(t, to)[w] = yisp_mark_at(t, from)[w];
+}
+
 /* The first of the place's marks, or where it would be; behind the last of them is `*end`. */
 static inline int yisp_marks_of(const yisp_table* t, uint64_t place, int* end)
 {
     int count = (int)yisp_marks(t)[0], first = 0;
     while (first < count && yisp_mark_at(t, first)[YISP_MARK_PLACE] < place)
         first += 1;
-    for (*end = first; *end < count && yisp_mark_at(t, *end)[YISP_MARK_PLACE] == place;)
-        *end += 1;
+    for (*end = count; *end > first && yisp_mark_at(t, *end - 1)[YISP_MARK_PLACE] > place;) /* seldom many */
+        *end -= 1;
     return first;
 }
 
@@ -53,13 +58,17 @@ static inline uint64_t yisp_bit_of_place(uint64_t place)
 /* Take the marks [first, end) away. */
 static inline void yisp_remove_marks(yisp_table* t, int first, int end)
 {
-    int rest = (int)yisp_marks(t)[0] - end;
+    int count = (int)yisp_marks(t)[0], left = count - (end - first);
     uint64_t lit = 0;
-    memmove(yisp_mark_at(t, first), yisp_mark_at(t, end), rest * YISP_MARK_WORDS(t) * sizeof(uint64_t));
-    memset(yisp_mark_at(t, first + rest), 0, (end - first) * YISP_MARK_WORDS(t) * sizeof(uint64_t));
-    yisp_marks(t)[0] -= (uint64_t)(end - first);
-    for (int i = 0; i < first + rest; i++)
+    for (int i = first; i < left; i++)
+        yisp_copy_mark(t, i, i + end - first);
+    for (int i = left; i < count; i++) {
+        for (int w = 0; w < YISP_MARK_WORDS(t); w++)
+            yisp_mark_at(t, i)[w] = 0;
+    }
+    for (int i = 0; i < left; i++)
         lit |= yisp_bit_of_place(yisp_mark_at(t, i)[YISP_MARK_PLACE]);
+    yisp_marks(t)[0] = (uint64_t)left;
     yisp_marks(t)[1] = lit;
 }
 
@@ -92,7 +101,7 @@ static inline int yisp_compare_sets(const yisp_table* t, const uint64_t* a, cons
 /* Let a mark with the chosen cards of a pile wait for the card of a place.
  *
  * Whether that cannot be: too many wait, or the amount is too large. */
-YISP_APART int yisp_add_mark(yisp_table* t, uint64_t place, int pile, int64_t amount)
+static inline int yisp_add_mark(yisp_table* t, uint64_t place, int pile, int64_t amount)
 {
     const uint64_t* cards = t->chosen;
     uint64_t* mark;
@@ -119,13 +128,13 @@ YISP_APART int yisp_add_mark(yisp_table* t, uint64_t place, int pile, int64_t am
     }
     if (yisp_marks(t)[0] == YISP_MOST_MARKS)
         return 1;
-    memmove(
-        mark + YISP_MARK_WORDS(t), mark,
-        (yisp_marks(t)[0] - number) * YISP_MARK_WORDS(t) * sizeof(uint64_t));
+    for (int i = (int)yisp_marks(t)[0]; i > number; i--)
+        yisp_copy_mark(t, i, i - 1);
     mark[YISP_MARK_PLACE] = place;
     mark[YISP_MARK_PILE] = (uint64_t)pile;
     mark[YISP_MARK_AMOUNT] = (uint64_t)amount;
-    memcpy(mark + YISP_MARK_CARDS, cards, YISP_WORDS(t) * sizeof(uint64_t));
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        mark[YISP_MARK_CARDS + w] = cards[w];
     yisp_marks(t)[0] += 1;
     yisp_marks(t)[1] |= yisp_bit_of_place(place);
     return 0;

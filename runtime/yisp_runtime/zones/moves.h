@@ -47,7 +47,8 @@ static inline void yisp_settle(yisp_table* t, int w, uint64_t cards, int z, int 
 /* Note where a card that comes from `z` lies in `to`; the sets are the caller's. */
 static inline void yisp_lay(yisp_table* t, int card, int z, int to, int64_t stamp)
 {
-    yisp_stamps(t)[card] = stamp;
+    if (!YISP_UNDATED(t, to))
+        yisp_stamps(t)[card] = stamp;
     if (YISP_QUEUED(t, to))
         yisp_line(t, to)[stamp & YISP_LINE_MASK(t)] = (uint16_t)card;
     if (z != to)
@@ -64,8 +65,11 @@ static inline void yisp_transfer(yisp_table* t, int card, int z, int to, int64_t
 /* A move of `n` cards is done, which have the stamps after `stamp`. */
 static inline int yisp_arrived(yisp_table* t, int site, int z, int to, int64_t stamp, int n)
 {
-    if (yisp_unlikely(t->log != NULL))
+    if (yisp_unlikely(t->log != NULL)) {
+        if (YISP_UNDATED(t, to))
+            yisp_date(t, to);
         yisp_log_move(t, site, z, to, stamp, n);
+    }
     return n;
 }
 
@@ -281,6 +285,29 @@ YISP_ALWAYS void yisp_move_one(yisp_table* t, int site, int z, int to, int front
         yisp_move_line(t, site, z, 1, to, front);
 }
 
+/* What `yisp_move_one` does twice, from one zone and then from another.
+ *
+ * Cards of two unbroken lines that come to the end of a zone without one arrive there together, since neither move has a
+ * part in the other: their stamps are the same, and whoever listens hears of them in the same order. */
+YISP_ALWAYS void yisp_move_two(yisp_table* t, int site, int other_site, int z, int other, int to, int front)
+{
+    if (YISP_QUEUED(t, z) && YISP_UNBROKEN(t, z) && YISP_QUEUED(t, other) && YISP_UNBROKEN(t, other)
+        && !YISP_QUEUED(t, to) && z != other && !front && YISP_BY_STREAMS(t)
+        && yisp_likely(yisp_size(t, z) && yisp_size(t, other) && t->log == NULL)) {
+        int card = yisp_first_in_line(t, z), second = yisp_first_in_line(t, other);
+        int64_t stamp = yisp_arrive(t, to, 2, front);
+        yisp_line_ends(t, z)[0] += 1;
+        yisp_line_ends(t, other)[0] += 1;
+        yisp_settle(t, YISP_WORD_OF(card), (uint64_t)1 << (card & 63), z, to);
+        yisp_settle(t, YISP_WORD_OF(second), (uint64_t)1 << (second & 63), other, to);
+        yisp_lay(t, card, z, to, stamp + 1);
+        yisp_lay(t, second, other, to, stamp + 2);
+    } else {
+        yisp_move_one(t, site, z, to, front);
+        yisp_move_one(t, other_site, other, to, front);
+    }
+}
+
 /* Whether a card above the unrevealed ones is known, in a deck of one word. */
 static inline int yisp_shows_top(const yisp_table* t, int z)
 {
@@ -361,7 +388,6 @@ static inline void yisp_move_pair_either(yisp_table* t, uint64_t first, int z, u
     int one = yisp_lowest(pair), two = yisp_lowest(pair & (pair - 1));
     int64_t *ends = yisp_line_ends(t, to), *other_ends = yisp_line_ends(t, other);
     int64_t end = ends[1], other_end = other_ends[1];
-    int64_t stamp = (int64_t)(((uint64_t)end & chosen) | ((uint64_t)other_end & rest));
     *yisp_hidden_words(t, z) = *yisp_zone_words(t, z) = 0;
     *yisp_zone_words(t, to) |= pair & chosen;
     *yisp_zone_words(t, other) |= pair & rest;
@@ -369,8 +395,11 @@ static inline void yisp_move_pair_either(yisp_table* t, uint64_t first, int z, u
         t->position[YISP_AT_ARRIVED(t)] |= pair;
     ends[1] = end + (int64_t)(2 & chosen);
     other_ends[1] = other_end + (int64_t)(2 & rest);
-    yisp_stamps(t)[one] = stamp + 1 + swapped;
-    yisp_stamps(t)[two] = stamp + 2 - swapped;
+    if (!YISP_UNDATED(t, to) || !YISP_UNDATED(t, other)) {
+        int64_t stamp = (int64_t)(((uint64_t)end & chosen) | ((uint64_t)other_end & rest));
+        yisp_stamps(t)[one] = stamp + 1 + swapped;
+        yisp_stamps(t)[two] = stamp + 2 - swapped;
+    }
     yisp_line(t, to)[(end + 1 + swapped) & YISP_LINE_MASK(t)] = (uint16_t)one;
     yisp_line(t, to)[(end + 2 - swapped) & YISP_LINE_MASK(t)] = (uint16_t)two;
     yisp_line(t, other)[(other_end + 1 + swapped) & YISP_LINE_MASK(t)] = (uint16_t)one;

@@ -13,6 +13,8 @@ cdef extern from "zones/moves.h" nogil:
     int move_picked "yisp_move_picked"(Table* t, int site, int z, const uint64_t* mask, int64_t n, int to, bint front)
     int move_chosen "yisp_move_chosen"(Table* t, int site, int to, bint front)
     int move_top "yisp_move_top"(Table* t, int site, int z, int64_t n, int to, bint front)
+    void move_two "yisp_move_two"(
+        Table* t, int site, int other_site, int z, int other, int to, bint front)
     void move_one "yisp_move_one"(Table* t, int site, int z, int to, bint front)
     void move_few "yisp_move_few"(Table* t, int site, int z, int n, int to, bint front)
     void move_whole "yisp_move_whole"(Table* t, int site, int z, int to, bint front)

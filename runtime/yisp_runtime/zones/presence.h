@@ -210,19 +210,17 @@ YISP_APART int yisp_weigh_cards(yisp_table* t, int z, uint64_t place, uint64_t* 
     return n;
 }
 
-/* Of each piece (see `yisp_piece`) of which the mark has cards left in its pile the first goes to `firsts`, and all that
- * are left to `cards`; how many pieces these are. */
-static inline int yisp_find_firsts(
-    const yisp_table* t, int z, const uint64_t* mark, uint64_t* cards, uint64_t* firsts)
+/* What a mark's amounts are shared out in: all that is unrevealed in the zone, or a wall's reserve. */
+static inline const uint64_t* yisp_pile_of(const yisp_table* t, int z, const uint64_t* mark)
 {
-    const uint64_t* pile = mark[YISP_MARK_PILE] ? yisp_zone_words(t, t->reserve) : yisp_hidden_words(t, z);
-    int n = 0;
-    for (int w = 0; w < YISP_WORDS(t); w++) { /* see `yisp_hold_chosen` */
-        cards[w] = mark[YISP_MARK_CARDS + w] & pile[w];
+    return mark[YISP_MARK_PILE] ? yisp_zone_words(t, t->reserve) : yisp_hidden_words(t, z);
+}
+
+/* Of each piece (see `yisp_piece`) of which there are `cards`, the first. */
+static inline void yisp_find_firsts(const yisp_table* t, const uint64_t* cards, uint64_t* firsts)
+{
+    for (int w = 0; w < YISP_WORDS(t); w++) /* see `yisp_hold_chosen` */
         firsts[w] = ((~cards[w] & ~t->ends[w]) + t->starts[w]) & cards[w];
-        n += yisp_popcount(firsts[w]);
-    }
-    return n;
 }
 
 /* One of the `cards` that are of that one's family, all as likely, where it is the first of them; else -1. */
@@ -280,26 +278,35 @@ YISP_APART int yisp_stays(yisp_table* t, int z, int first, int end, int card)
  * and so has what is found otherwise after too many of them. */
 static inline int yisp_find_lit(yisp_table* t, int z, int first, int end)
 {
-    uint64_t cards[YISP_MAX_WORDS], firsts[YISP_MAX_WORDS];
+    uint64_t cards[YISP_MAX_WORDS], firsts[2][YISP_MAX_WORDS];
     int64_t parts[YISP_MOST_MARKS], base = YISP_BASE_PRESENCE * yisp_hidden_size(t, z), total = base;
     int takes = 0;
+    yisp_find_firsts(t, yisp_hidden_words(t, z), firsts[0]);
+    if (YISP_EXITS(t) && t->reserve >= 0)
+        yisp_find_firsts(t, yisp_zone_words(t, t->reserve), firsts[1]);
     for (int i = first; i < end; i++) {
-        int64_t amount = (int64_t)yisp_mark_at(t, i)[YISP_MARK_AMOUNT];
+        const uint64_t* mark = yisp_mark_at(t, i);
+        int64_t amount = (int64_t)mark[YISP_MARK_AMOUNT], pieces = 0;
+        for (int w = 0; w < YISP_WORDS(t); w++) /* of a piece it has all cards or none */
+            pieces += yisp_popcount(firsts[mark[YISP_MARK_PILE]][w] & mark[YISP_MARK_CARDS + w]);
         takes |= amount < 0;
-        parts[i] = amount <= 0 ? 0 : amount * yisp_find_firsts(t, z, yisp_mark_at(t, i), cards, firsts);
-        total += parts[i];
+        total += parts[i] = amount <= 0 ? 0 : amount * pieces;
     }
     for (int misses = 0; total && misses < YISP_MOST_MISSES; misses++) {
         int64_t left = (int64_t)yisp_draw_number(t, (uint64_t)total);
         int i = first, card;
         if (left < base) {
-            memcpy(cards, yisp_hidden_words(t, z), YISP_WORDS(t) * sizeof(uint64_t));
-            card = yisp_take_at(t, cards, (uint64_t)left / YISP_BASE_PRESENCE);
+            card = yisp_card_at(t, yisp_hidden_words(t, z), (uint64_t)left / YISP_BASE_PRESENCE);
         } else {
+            const uint64_t* mark;
             for (left -= base; left >= parts[i]; i++)
                 left -= parts[i];
-            yisp_find_firsts(t, z, yisp_mark_at(t, i), cards, firsts);
-            card = yisp_take_at(t, firsts, (uint64_t)left / yisp_mark_at(t, i)[YISP_MARK_AMOUNT]);
+            mark = yisp_mark_at(t, i);
+            for (int w = 0; w < YISP_WORDS(t); w++)
+                cards[w] = firsts[mark[YISP_MARK_PILE]][w] & mark[YISP_MARK_CARDS + w];
+            card = yisp_card_at(t, cards, (uint64_t)left / mark[YISP_MARK_AMOUNT]);
+            for (int w = 0; w < YISP_WORDS(t); w++)
+                cards[w] = yisp_pile_of(t, z, mark)[w] & mark[YISP_MARK_CARDS + w];
             card = yisp_draw_relative(t, cards, card);
         }
         if (card >= 0 && (!takes || yisp_stays(t, z, first, end, card)))

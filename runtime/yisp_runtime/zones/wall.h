@@ -134,7 +134,7 @@ static inline int yisp_draw(yisp_table* t, int site, int exit, int64_t most, int
     if (yisp_remain(t, exit, most) == 0)
         return -1;
     card = yisp_settle_place(t, yisp_wall_place(exit, yisp_given(t)[exit]), yisp_looks_ahead(t));
-    if (card < 0)
+    if (yisp_unlikely(card < 0))
         return -1;
     yisp_given(t)[exit] += 1;
     stamp = yisp_arrive(t, to, 1, front);

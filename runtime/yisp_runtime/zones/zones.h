@@ -9,7 +9,9 @@
  * low bits, so that its first card is found without looking at them all.  Such a zone has stamps of
  * its own counting, is never shuffled, and may have gaps where cards left from its middle.  An *unbroken* line has
  * none: no program takes cards out of the zone but from its top, to another.  So it begins with the zone's first card,
- * and is never longer than there are cards.
+ * and is never longer than there are cards.  Such a line says where a card lies as well as its stamp does; where no
+ * program asks for the order of the zone but by its line, the zone is *undated*: its cards get their stamps when the
+ * trial's programs have run (`yisp_date`).
  */
 #ifndef YISP_ZONES_H
 #define YISP_ZONES_H
@@ -167,6 +169,14 @@ static inline int yisp_first_in_line(yisp_table* t, int z)
         card = places[(ends[0] + 1) & YISP_LINE_MASK(t)];
     }
     return card;
+}
+
+/* Stamp the cards of a zone whose line has no gaps. */
+YISP_APART void yisp_date(yisp_table* t, int z)
+{
+    const int64_t* ends = yisp_line_ends(t, z);
+    for (int64_t stamp = ends[0] + 1; stamp <= ends[1]; stamp++)
+        yisp_stamps(t)[yisp_line(t, z)[stamp & YISP_LINE_MASK(t)]] = stamp;
 }
 
 /* The first card of a zone that is not empty. */

@@ -27,6 +27,15 @@ STAYS = (
 )  # fmt: skip
 """Statements that move no card themselves."""
 
+ASKS_NO_STAMPS = (
+    nodes.Activate | nodes.Call | nodes.Checked | nodes.ChooseCard | nodes.ChooseEvery | nodes.ChooseZone
+    | nodes.ChosenSize | nodes.Fail | nodes.Fold | nodes.Forbid | nodes.Give | nodes.Guard | nodes.If
+    | nodes.Keep | nodes.KeepCard | nodes.KeepWhere | nodes.Let | nodes.Loop | nodes.MulDiv | nodes.Print
+    | nodes.Random | nodes.SetGlobal | nodes.Shuffle | nodes.Step | nodes.Stop | nodes.TopProperty
+    | nodes.ZoneOfCard
+)  # fmt: skip
+"""Those of them that do not ask in which order cards lie, or by the line where there is one."""
+
 
 class Scan(NamedTuple):
     """What the scan needs whatever the numbers of copies are.
@@ -102,6 +111,9 @@ def scan_of(deck: Deck, tables: ProgramTables, module: nodes.Module) -> Scan:
     veiled = _zones_that_may_be_veiled(module)
     bits = sum(1 << zone for zone in veiled)
     queues = _queues(module) - veiled
+    unbroken = queues - _zones_left_otherwise(module)
+    # Where effects are looked for, cards are gone through in order.
+    undated = unbroken.difference(scanned, answered) if _asks_no_stamps(module) else set()
     looks = Looks(module, bits)
     plan = {
         "effects_from": effects_from,
@@ -111,7 +123,8 @@ def scan_of(deck: Deck, tables: ProgramTables, module: nodes.Module) -> Scan:
         "answer_zones": answered,
         "veiled": bits,
         "queues": sum(1 << zone for zone in queues),
-        "unbroken": sum(1 << zone for zone in queues - _zones_left_otherwise(module)),
+        "unbroken": sum(1 << zone for zone in unbroken),
+        "undated": sum(1 << zone for zone in undated),
         # Room for gaps, so that a line is laid anew only now and then.
         "line_mask": (1 << (4 * tables.size).bit_length()) - 1,
         "tidy": int(
@@ -162,3 +175,12 @@ def _zones_left_otherwise(module: nodes.Module) -> set[int]:
             case _ if not isinstance(statement, STAYS):  # out of whatever zone
                 return set(range(len(module.zones)))
     return zones
+
+
+def _asks_no_stamps(module: nodes.Module) -> bool:
+    """Whether no program asks in which order the cards of a zone lie that none leaves but by its line.
+
+    Of other zones cards are taken in order; where a card comes from, it needs no stamp any more.
+    """
+    moves = nodes.MoveAll | nodes.MoveFirst | nodes.MovePicked | nodes.MoveTop
+    return all(isinstance(statement, ASKS_NO_STAMPS | moves) for statement in module.statements)

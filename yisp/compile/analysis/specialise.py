@@ -115,7 +115,7 @@ class _Ways:
         for statement in statements:
             made, lies = self.statement(statement, lies)
             chosen += self._without_branch(made) if isinstance(made, nodes.If) else [made]
-        return chosen, lies
+        return list(_in_twos(chosen)), lies
 
     def statement(self, statement: Statement, lies: int | None) -> tuple[Statement, int | None]:
         match statement:
@@ -176,6 +176,21 @@ class _Ways:
         if self.one_word and amount in FEW and self.veiled >> zone & 1:
             return Way.FEW
         return Way.ANY
+
+
+def _in_twos(statements: Sequence[Statement]) -> Iterator[Statement]:
+    """The statements, with a card of a line and one of another behind it, for the same zone, as one move."""
+    rest = list(statements)
+    while rest:
+        match rest:
+            case [
+                nodes.MoveTop(_, zone, _, to, front, Way.ONE) as move,
+                nodes.MoveTop(_, other_zone, _, other_to, other_front, Way.ONE) as other,
+                *rest,
+            ] if (to, front) == (other_to, other_front) and zone != other_zone:
+                yield nodes.If(Constant(1), [move, other], [], Way.TWO)
+            case [statement, *rest]:
+                yield statement
 
 
 def _counted(statements: Sequence[Statement], when: Expression) -> list[Statement] | None:

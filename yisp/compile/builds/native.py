@@ -258,6 +258,7 @@ def _flags(program: Program, entry: Entry = Entry.TRIALS) -> list[str]:
         "LINE_MASK(t)": plan["line_mask"],
         "QUEUED(t,z)": "0" if stages else f"({plan['queues']}>>(z)&1)",  # an enumeration keeps no line
         "UNBROKEN(t,z)": f"({plan['unbroken']}>>(z)&1)",
+        "UNDATED(t,z)": "0" if stages else f"({plan['undated']}>>(z)&1)",
         "TIDY(t)": plan["tidy"],
         "LIGHTS(t)": plan["lights"],
         "EXITS(t)": plan["exits"],

@@ -44,7 +44,7 @@ from yisp_runtime.position.log cimport notice, printed
 from yisp_runtime.position.table cimport Table, variables
 from yisp_runtime.zones.moves cimport (
     move_all, move_back, move_card, move_chosen, move_either, move_few, move_first, move_one, move_picked,
-    move_top, move_whole,
+    move_top, move_two, move_whole,
 )
 from yisp_runtime.zones.presence cimport collapse, light
 from yisp_runtime.zones.properties cimport (

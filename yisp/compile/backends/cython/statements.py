@@ -43,6 +43,9 @@ class Statements(Expressions):
             case nodes.If(condition, [nodes.MoveAll() as move], [nodes.MoveAll() as other], Way.EITHER):
                 zones = self.list(self.zone(move.zone), self.zone(move.to), self.zone(other.to), move.front)
                 yield f"move_either(table, {self.test(condition)}, {move.site}, {other.site}, {zones})"
+            case nodes.If(_, [nodes.MoveTop() as move, nodes.MoveTop() as other], [], Way.TWO):
+                zones = self.list(self.zone(move.zone), self.zone(other.zone), self.zone(move.to), move.front)
+                yield f"move_two(table, {move.site}, {other.site}, {zones})"
             case nodes.If(condition, then, otherwise):
                 if then:
                     yield f"if {self.test(condition)}:"
