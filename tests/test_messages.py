@@ -35,6 +35,7 @@ from yisp.messages import (
     from_data,
     is_data,
     one_of,
+    quoted,
     say,
     say_n,
     speaking,
@@ -446,3 +447,14 @@ def test_texts_as_data(data: object) -> None:
 def test_what_is_no_text_as_data(data: object) -> None:
     """Whoever wrote it can make no sentence longer than its parts, and reach nothing."""
     assert not is_data(data)
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("ピカ　改", "'ピカ　改'"), ("it's", '"it\'s"'), ("　\\u3000", "'　\\\\u3000'"),
+        ("a\n\u200b", r"'a\n\u200b'"), ("a\xa0b", "'a\xa0b'"), ("a\u2028b", r"'a\u2028b'"), (3, "3"),
+    ],
+)  # fmt: skip
+def test_quoted_texts_keep_their_blanks(text: object, written: str) -> None:
+    assert quoted(text) == written

@@ -23,6 +23,7 @@ from contextvars import ContextVar
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    import re
     from collections.abc import Callable, Iterable, Iterator, Mapping
     from typing import Any, Protocol
 
@@ -66,6 +67,21 @@ class Message(str):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _made, (self.template, self.plural, self.number, dict(self.arguments))
+
+
+def quoted(text: object) -> str:
+    """A text in quotation marks, as Python writes it, but with the blanks of every script as they are."""
+    written = repr(text)
+    if "\\" not in written:
+        return written
+    import re  # hardly any text needs it
+
+    return re.sub(r"(?<!\\)((?:\\\\)*)\\(?:u([0-9a-f]{4})|x(a0))", _blank, written)
+
+
+def _blank(escaped: re.Match[str]) -> str:
+    char = chr(int(escaped[2] or escaped[3], 16))
+    return escaped[1] + char if char.isspace() and char not in "\u2028\u2029" else escaped[0]
 
 
 def say(template: str, /, **arguments: Any) -> Message:

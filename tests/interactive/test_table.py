@@ -217,7 +217,7 @@ def test_choosing_an_effect() -> None:
     assert table.activate("gate").activated == []  # none in the hand
     with pytest.raises(ValueError, match="did you mean 'starter'"):
         table.activate("startr")
-    with pytest.raises(ValueError, match=".rest. has no effects"):
+    with pytest.raises(ValueError, match="has no effects"):
         table.activate("rest")
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 
-from ..messages import say
+from ..messages import quoted, say
 from ..simulate.stop import MEMORY, TIME, announce
 from ..system import resident
 from .decks import UsageMistake
@@ -90,7 +90,7 @@ def _from_environment(name: str, read: Callable[[str], Any]) -> Any:
             say(
                 "{variable} is {given}, and should be {expected}",
                 variable=name,
-                given=repr(text),
+                given=quoted(text),
                 expected=expected(read),
             )
         ) from None

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from ..messages import say, translated
+from ..messages import quoted, say, translated
 from ..simulate.seeds import TRIALS
 from .complete import DeckName, TopicName
 from .decks import changes_of
@@ -36,7 +36,7 @@ class OwnText(click.ParamType[Any]):
         try:
             return self._read(value)
         except (ValueError, OverflowError):
-            wrong = say("expected {expected}, not {given}", expected=self.expected, given=repr(value))
+            wrong = say("expected {expected}, not {given}", expected=self.expected, given=quoted(value))
             with beside_results():  # click puts it into a sentence of its own, in that language
                 self.fail(translated(wrong), param, ctx)
 

@@ -12,7 +12,7 @@ from itertools import compress
 from typing import TYPE_CHECKING
 
 from ..lang.suggest import nearest
-from ..messages import Message, say
+from ..messages import Message, quoted, say
 from ..structs import dataclass
 from .reading.source import shown
 
@@ -66,8 +66,8 @@ def unknown_card(name: str, known: Sequence[str]) -> Message | None:
         return None
     near = nearest(name, known)
     if near is None:
-        return say("no card {name}", name=repr(name))
-    return say("no card {name}; did you mean {near}?", name=repr(name), near=repr(near))
+        return say("no card {name}", name=quoted(name))
+    return say("no card {name}; did you mean {near}?", name=quoted(name), near=quoted(near))
 
 
 class UnknownCard(ValueError):

@@ -15,7 +15,7 @@ from fractions import Fraction
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.tree import CardSet, Effect, Expression, Function, Number, Script, Where
 from ..lang.walk import walk
-from ..messages import say, translated
+from ..messages import quoted, say, translated
 from ..structs import dataclass
 from .changes import UNCHANGED, Changes, Unfit, changed_counts
 from .kinds import KindSet
@@ -371,7 +371,7 @@ class Deck:
         from .load import load_file
 
         for name, count in changes.counts.items():
-            _check_number(say("the count of {name}", name=repr(name)), count)
+            _check_number(say("the count of {name}", name=quoted(name)), count)
         if changes.size is not None:
             _check_number(say("the size"), changes.size)
         if self.source is None:

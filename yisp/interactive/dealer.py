@@ -14,7 +14,7 @@ from yisp_runtime.codes import DEAL, DECK
 from ..compile.pipeline import compile_deck
 from ..compile.program import Program
 from ..deck.model import Deck
-from ..messages import say, with_commas
+from ..messages import quoted, say, with_commas
 from ..simulate.playing.play import Play, python_functions
 from ..simulate.single.position import read_zones
 from ..simulate.single.trace import kind_of
@@ -63,7 +63,7 @@ class Dealer:
                 say(
                     "{file} has no topic {topic}; it has {names}",
                     file=program.file,
-                    topic=repr(topic),
+                    topic=quoted(topic),
                     names=with_commas(map(repr, names)),
                 )
             )

@@ -10,7 +10,7 @@ from __future__ import annotations
 from operator import index
 from typing import SupportsIndex
 
-from ..messages import say
+from ..messages import quoted, say
 from ..simulate.seeds import SEEDS, TRIALS, seed_or_fresh
 
 
@@ -19,7 +19,7 @@ def whole(number: object, what: str) -> int:
     if isinstance(number, SupportsIndex) and not isinstance(number, bool):
         return index(number)
     raise TypeError(
-        say("{what}: a whole number is wanted, not {number}", what=repr(what), number=f"{number!r:.60}")
+        say("{what}: a whole number is wanted, not {number}", what=quoted(what), number=f"{number!r:.60}")
     )
 
 
@@ -28,7 +28,7 @@ def count(number: object, what: str) -> int:
     found = whole(number, what)
     if found < 0:
         raise ValueError(
-            say("{what}: a number from 0 on is wanted, not {number}", what=repr(what), number=found)
+            say("{what}: a number from 0 on is wanted, not {number}", what=quoted(what), number=found)
         )
     return found
 

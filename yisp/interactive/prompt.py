@@ -22,7 +22,7 @@ from ..editor.text.names import Names
 from ..lang.diagnostics import DeckError, Diagnostics, PlayError, render, visible
 from ..lang.parsing.scan import goes_on
 from ..lang.suggest import nearest
-from ..messages import language, look_up, say, speaking, told, translated, with_commas
+from ..messages import language, look_up, quoted, say, speaking, told, translated, with_commas
 from ..report.text.trace import printed_line, render_entry
 from ..simulate.single.session import ZONES, Compiled
 from .step import Played
@@ -326,9 +326,9 @@ def _listed(names: list[str | None]) -> str:
 
 def _whole(text: str) -> int:
     if text.startswith("-") and text[1:].isdecimal():
-        raise Refused(say("{given} is negative; the number is 0 or more", given=repr(text)))
+        raise Refused(say("{given} is negative; the number is 0 or more", given=quoted(text)))
     if not text.isdecimal() or len(text) > 19:
-        raise Refused(say("{given} is not a whole number", given=repr(visible(text))))
+        raise Refused(say("{given} is not a whole number", given=quoted(visible(text))))
     return int(text)
 
 

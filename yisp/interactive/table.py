@@ -36,7 +36,7 @@ from ..lang.checking.walls import RESERVE
 from ..lang.diagnostics import Diagnostics, PlayError
 from ..lang.source import TextSource
 from ..lang.suggest import nearest
-from ..messages import say, with_commas
+from ..messages import quoted, say, with_commas
 from ..simulate.single.position import ZoneView, read_zones, with_variables
 from ..simulate.single.session import ZONES, Compiled, Session, no_deck, place_in, topic_of
 from ..simulate.single.trace import Entry, Recorder
@@ -360,7 +360,7 @@ class Table:
         names = self._session.program().zones
         if not isinstance(zone, str) or zone.removesuffix(":0") not in names:
             raise KeyError(
-                say("{zone} is not a zone: zones are the capital letters except X", zone=repr(zone))
+                say("{zone} is not a zone: zones are the capital letters except X", zone=quoted(zone))
             )
         return self._views()[names.index(zone.removesuffix(":0"))]
 
@@ -377,18 +377,18 @@ class Table:
         if kind is None:
             near = nearest(card, (one.name for one in self.deck.kinds))
             if near is None:
-                raise ValueError(say("the deck has no card {card}", card=repr(card)))
+                raise ValueError(say("the deck has no card {card}", card=quoted(card)))
             raise ValueError(
-                say("the deck has no card {card}; did you mean {near}?", card=repr(card), near=repr(near))
+                say("the deck has no card {card}; did you mean {near}?", card=quoted(card), near=quoted(near))
             )
         if (kind, effect) not in self._session.effects:
             effects = len(self.deck.kinds[kind].effects)
             if not effects:
-                raise ValueError(say("{card} has no effects", card=repr(card)))
+                raise ValueError(say("{card} has no effects", card=quoted(card)))
             raise ValueError(
                 say(
                     "{card} has no effect {effect}: they are 0 to {last}",
-                    card=repr(card),
+                    card=quoted(card),
                     effect=effect,
                     last=effects - 1,
                 )
@@ -404,5 +404,5 @@ def _topic_named(deck: Deck, name: str | None) -> Topic:
     for topic in deck.topics:
         if topic.name == name:
             return topic
-    known = with_commas(repr(topic.name) for topic in deck.topics)
-    raise ValueError(say("there is no topic {topic}; the deck has {names}", topic=repr(name), names=known))
+    known = with_commas(quoted(topic.name) for topic in deck.topics)
+    raise ValueError(say("there is no topic {topic}; the deck has {names}", topic=quoted(name), names=known))

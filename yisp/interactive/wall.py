@@ -30,7 +30,7 @@ from ..lang.checking import walls
 from ..lang.diagnostics import Diagnostics, PlayError
 from ..lang.source import TextSource
 from ..lang.suggest import Suggestions
-from ..messages import Message, say
+from ..messages import Message, quoted, say
 from ..simulate.single.session import SCRIPT, ZONES, Session, topic_of
 from .numbers import count, seed_of, whole
 
@@ -76,9 +76,9 @@ class Wall:
                 raise ValueError(
                     say(
                         "{kind}, the kind of {name}, is of the kind {other} itself",
-                        kind=repr(kind),
-                        name=repr(name),
-                        other=repr(kinds[kind]),
+                        kind=quoted(kind),
+                        name=quoted(name),
+                        other=quoted(kinds[kind]),
                     )
                 )
         self._kinds = {name: kinds.get(name, name) for name in names}
@@ -90,7 +90,7 @@ class Wall:
                 raise ValueError(
                     say(
                         "the kind {kind} has several names and more than {most} cards",
-                        kind=repr(kind),
+                        kind=quoted(kind),
                         most=MOST_IN_FAMILY,
                     )
                 )
@@ -147,16 +147,20 @@ class Wall:
             return self._names.index(card)
         near = Suggestions(self._names, repr, closeness=0).nearest(str(card))
         if near is None:
-            raise ValueError(say("the wall has no card {card}", card=repr(card)))
-        raise ValueError(say("the wall has no card {card}: did you mean {near}?", card=repr(card), near=near))
+            raise ValueError(say("the wall has no card {card}", card=quoted(card)))
+        raise ValueError(
+            say("the wall has no card {card}: did you mean {near}?", card=quoted(card), near=near)
+        )
 
     def _exit(self, exit: str) -> int:
         if exit in self._exits:
             return list(self._exits).index(exit)
         near = Suggestions(self._exits, repr, closeness=0).nearest(str(exit))
         if near is None:
-            raise ValueError(say("the wall has no exit {exit}", exit=repr(exit)))
-        raise ValueError(say("the wall has no exit {exit}: did you mean {near}?", exit=repr(exit), near=near))
+            raise ValueError(say("the wall has no exit {exit}", exit=quoted(exit)))
+        raise ValueError(
+            say("the wall has no exit {exit}: did you mean {near}?", exit=quoted(exit), near=near)
+        )
 
     # What there is ------------------------------------------------------------------------------------
 
@@ -200,7 +204,7 @@ class Wall:
         """
         if zone not in ("A", "B"):
             raise ValueError(
-                say("a zone is 'A', the stock, or 'B', the reserve, not {zone}", zone=repr(zone))
+                say("a zone is 'A', the stock, or 'B', the reserve, not {zone}", zone=quoted(zone))
             )
         number, ahead, amount = self._exit(exit), _place(place), whole(mk, "mk")
         if abs(amount) > MOST_PRESENCE:

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ..deck.observables import POLICY, RESERVED, SCORE, TOPIC, TRIAL, find_pair
-from ..messages import say, system_reason, with_commas
+from ..messages import quoted, say, system_reason, with_commas
 from ..spreadsheet import SEPARATORS, unguarded
 from .counting.counts import Pairs, Tally
 from .counting.estimates import Rate, Score, Stat
@@ -119,7 +119,7 @@ def _pair(text: str, titles: Sequence[str]) -> list[str]:
         raise CannotRead(
             say(
                 "--relate {pair}: give two of these with a comma between: {known}",
-                pair=repr(text),
+                pair=quoted(text),
                 known=with_commas(titles),
             )
         )
@@ -207,7 +207,7 @@ def _parquet(path: str) -> tuple[list[str], Iterator[list[Row]]]:
             raise CannotRead(
                 say(
                     "the column {name} is neither of whole numbers nor of true and false",
-                    name=repr(field.name),
+                    name=quoted(field.name),
                 )
             )
     batches = file.iter_batches(batch_size=BLOCK)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from ..deck.observables import COMBO, SCORE, STAT, TOPIC, WATCH, titles
 from ..lang.suggest import nearest
-from ..messages import say, with_commas
+from ..messages import quoted, say, with_commas
 
 if TYPE_CHECKING:
     from ..compile.program import Program
@@ -136,7 +136,7 @@ def find(text: str, figures: Sequence[Figure]) -> list[Figure]:
     near = nearest(text, titled)
     if near:
         raise ValueError(
-            say("there is no figure {figure}; did you mean {near}?", figure=repr(text), near=repr(near))
+            say("there is no figure {figure}; did you mean {near}?", figure=quoted(text), near=quoted(near))
         )
     known = with_commas(map(repr, titled))
-    raise ValueError(say("there is no figure {figure}; there is {known}", figure=repr(text), known=known))
+    raise ValueError(say("there is no figure {figure}; there is {known}", figure=quoted(text), known=known))

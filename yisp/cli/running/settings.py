@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from ...compile.program import Program
 from ...deck.observables import find_pair, relatable
-from ...messages import say, with_commas
+from ...messages import quoted, say, with_commas
 from ..decks import UsageMistake
 
 TYPE_CHECKING = False
@@ -52,7 +52,7 @@ def chosen_topics(program: Program, names: Sequence[str]) -> list[int] | None:
             raise UsageMistake(
                 say(
                     "{deck} has no topic {topic}; it has {known}",
-                    deck=program.file, topic=repr(name), known=known,
+                    deck=program.file, topic=quoted(name), known=known,
                 )
             ) from None  # fmt: skip
     return list(dict.fromkeys(chosen))
@@ -101,7 +101,7 @@ def related(program: Program, topics: list[int] | None, pairs: Sequence[str]) ->
             raise UsageMistake(
                 say(
                     "--relate {pair}: give two of these with a comma between: {known}",
-                    pair=repr(words),
+                    pair=quoted(words),
                     known=with_commas(known),
                 )
             )

@@ -6,7 +6,7 @@ import click
 
 from ...compile.program import Program
 from ...deck.changes import Changes
-from ...messages import say, told, with_commas
+from ...messages import quoted, say, told, with_commas
 from ...report.text.trace import render_trial
 from ...simulate.seeds import seed_or_fresh
 from ...simulate.single.trace import Tracer
@@ -68,7 +68,11 @@ def command(
     played = chosen.played_by(policies or [])
     if show is not None and show not in played:
         raise UsageMistake(
-            say("--show {policy}: the run is played by {known}", policy=repr(show), known=with_commas(played))
+            say(
+                "--show {policy}: the run is played by {known}",
+                policy=quoted(show),
+                known=with_commas(played),
+            )
         )
     name = chosen.name
     base = None if worlds is None else _base(worlds or deck, worlds_topic or name, no_files)

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from ...compile.program import Program
-from ...messages import say, with_commas
+from ...messages import quoted, say, with_commas
 from ...report.studies.advise import render
 from ...simulate.seeds import seed_or_fresh
 from ...studies.advice.advise import NothingToAdvise, advising, topic_to_advise
@@ -101,4 +101,5 @@ def command(
 def _check_goal(program: Program, topic: int, goal: str | None) -> None:
     known = ["score", "success", *program.topics[topic].stats]
     if goal is not None and goal not in known:
-        raise UsageMistake(say("--goal {goal}: known are {known}", goal=repr(goal), known=with_commas(known)))
+        named = {"goal": quoted(goal), "known": with_commas(known)}
+        raise UsageMistake(say("--goal {goal}: known are {known}", **named))

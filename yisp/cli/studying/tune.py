@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...messages import Message, say, system_reason, with_commas
+from ...messages import Message, quoted, say, system_reason, with_commas
 from ...report.layout import shown
 from ...report.studies.tune import render, render_markdown
 from ...studies.sweeping.variants import read_values
@@ -207,7 +207,7 @@ def _listed(banlist: Banlist, deck: Deck) -> Message:
     if banlist.title:
         return say(
             "--banlist: the list {title} limits {number} of the deck's {cards} cards",
-            title=repr(banlist.title),
+            title=quoted(banlist.title),
             **counts,
         )
     return say("--banlist: the list limits {number} of the deck's {cards} cards", **counts)

@@ -11,7 +11,7 @@ import re
 from collections.abc import Sequence
 
 from ...lang.suggest import Suggestions
-from ...messages import say, say_n, told, translated
+from ...messages import quoted, say, say_n, told, translated
 from ...structs import dataclass
 from ..cards.cards import FILL
 from ..reading.source import UNPRINTABLE
@@ -75,7 +75,7 @@ def read_card(written: str) -> tuple[str, int]:
         raise Unfit(
             say(
                 "{card}: the number of copies is a whole one from 0 to {most}, not {number}",
-                card=repr(wrong["name"]),
+                card=quoted(wrong["name"]),
                 most=f"{MOST_COPIES:,}",
                 number=wrong["count"],
             )
@@ -116,7 +116,7 @@ def _check(answers: Beginning, copies: dict[str, int]) -> None:
     total = sum(copies.values())
     if len(copies) < len(answers.cards):
         twice = next(name for name, _ in answers.cards if [one for one, _ in answers.cards].count(name) > 1)
-        raise Unfit(say("the card {name} is given twice", name=repr(twice)))
+        raise Unfit(say("the card {name} is given twice", name=quoted(twice)))
     if not total:
         raise Unfit(say("a deck needs a card of which it has a copy"))
     if not 1 <= answers.size <= MOST_CARDS:
@@ -142,7 +142,7 @@ def _check(answers: Beginning, copies: dict[str, int]) -> None:
     for name in (name for hand in answers.wanted for name in hand if name not in copies):
         near = known.nearest(name)
         if near is None:
-            raise Unfit(say("there is no card {name} to want", name=repr(name)))
+            raise Unfit(say("there is no card {name} to want", name=quoted(name)))
         raise Unfit(
-            say("there is no card {name} to want; did you mean {near}?", name=repr(name), near=repr(near))
+            say("there is no card {name} to want; did you mean {near}?", name=quoted(name), near=quoted(near))
         )

@@ -19,7 +19,7 @@ from dataclasses import replace
 from ...lang.diagnostics import Diagnostics
 from ...lang.rendering import visible
 from ...lang.suggest import nearest
-from ...messages import Message, say, told, translated, with_commas
+from ...messages import Message, quoted, say, told, translated, with_commas
 from ...structs import dataclass
 from ..collection.remarks import MOST as MOST_NAMED
 from ..collection.spelling import folded
@@ -309,9 +309,13 @@ def read_cards(written: str, listed: Listed) -> tuple[str, ...]:
             near = nearest(piece, (*names, *kinds(listed)))
             near = near or next((name for name in names if folded(piece) in folded(name)), None)
             if near is None:
-                raise Unclear(say("the list has no card {name}", name=repr(piece)))
+                raise Unclear(say("the list has no card {name}", name=quoted(piece)))
             raise Unclear(
-                say("the list has no card {name}; did you mean {near}?", name=repr(piece), near=repr(near))
+                say(
+                    "the list has no card {name}; did you mean {near}?",
+                    name=quoted(piece),
+                    near=quoted(near),
+                )
             )
         found += meant
     return tuple(dict.fromkeys(found))

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterable, Mapping
 
 from ...lang.rendering import visible
-from ...messages import say
+from ...messages import quoted, say
 from ...structs import dataclass
 
 TYPE_CHECKING = False
@@ -93,7 +93,7 @@ def check_zone(letter: str) -> None:
         raise NotSeen(
             say(
                 "{zone} is no zone: zones are capital letters except X, as in `B: ash, gate`",
-                zone=repr(visible(letter)),
+                zone=quoted(visible(letter)),
             )
         )
 

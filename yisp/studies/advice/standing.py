@@ -19,7 +19,7 @@ from copy import copy
 from yisp_runtime.codes import DECK, HAND
 
 from ...lang.rendering import visible
-from ...messages import say, say_n
+from ...messages import quoted, say, say_n
 from .naming import NotSeen, Seen
 
 TYPE_CHECKING = False
@@ -73,12 +73,12 @@ def check(program: Program, seen: Seen) -> None:
 
             near = nearest(name, [*names, *program.others])
             if near is None:
-                raise NotSeen(say("the deck has no card {card}", card=repr(visible(name))))
+                raise NotSeen(say("the deck has no card {card}", card=quoted(visible(name))))
             raise NotSeen(
                 say(
                     "the deck has no card {card}; did you mean {near}?",
-                    card=repr(visible(name)),
-                    near=repr(visible(near)),
+                    card=quoted(visible(name)),
+                    near=quoted(visible(near)),
                 )
             )
         if number > names[name]:

@@ -21,7 +21,7 @@ from yisp_runtime.codes import HAND
 from ...compile.pipeline import compile_deck
 from ...deck.kinds import KindSet
 from ...deck.model import Combo, Deck, Policy, Topic
-from ...messages import say
+from ...messages import quoted, say
 from ...simulate.counting.estimates import Rate
 from ...simulate.playing.play import Play, python_functions
 from ...simulate.playing.records import Row, read_rows
@@ -331,12 +331,12 @@ def _check(deck: Deck, topic: Topic, policy: str | None) -> None:
         raise NothingToSay(
             say(
                 "the cards of {topic} are dealt to seats, and this is about one opening hand",
-                topic=repr(topic.name),
+                topic=quoted(topic.name),
             )
         )
     if not topic.combos:
         raise NothingToSay(
-            say("{topic} has no combos, so it neither succeeds nor fails", topic=repr(topic.name))
+            say("{topic} has no combos, so it neither succeeds nor fails", topic=quoted(topic.name))
         )
     kind = policy or topic.policy.kind
     if kind != GREEDY and topic.activates:
@@ -344,9 +344,9 @@ def _check(deck: Deck, topic: Topic, policy: str | None) -> None:
             say(
                 "{topic} is played by {policy}, and this looks at what {greedy} does; ask for the policy"
                 " {greedy}",
-                topic=repr(topic.name),
-                policy=repr(kind),
-                greedy=repr(GREEDY),
+                topic=quoted(topic.name),
+                policy=quoted(kind),
+                greedy=quoted(GREEDY),
             )
         )
 

@@ -18,7 +18,7 @@ from math import prod
 from typing import TYPE_CHECKING
 
 from ...lang.suggest import nearest
-from ...messages import one_of, say
+from ...messages import one_of, quoted, say
 from ...structs import dataclass
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ def axes_of(varied: Iterable[tuple[str, Sequence[int]]], deck: Deck) -> Variants
     for one in named:
         if named.count(one) > 1:
             raise ValueError(
-                say("{name} varies twice; give all of its values at once, as in 0..3,6", name=repr(one[1]))
+                say("{name} varies twice; give all of its values at once, as in 0..3,6", name=quoted(one[1]))
             )
     return Variants(tuple(axes))
 
@@ -110,7 +110,7 @@ def _read(text: str) -> tuple[str, Sequence[int]]:
         raise ValueError(
             say(
                 "{given} says no values; write them behind the name, as in ash=0..3 or size=40,60",
-                given=repr(text),
+                given=quoted(text),
             )
         )
     return name.strip(), read_values(written)
@@ -119,16 +119,16 @@ def _read(text: str) -> tuple[str, Sequence[int]]:
 def _axis(name: str, values: Sequence[int], deck: Deck) -> Axis:
     kind, own = resolved(name, deck)
     if not values:
-        raise ValueError(say("{name} has no values", name=repr(name)))
+        raise ValueError(say("{name} has no values", name=quoted(name)))
     least, greatest = min(values), max(values)
     if kind != PARAMETER and (least < 0 or greatest > 10**9):
         raise ValueError(
-            say("{name}: a count is from 0 to 1,000,000,000", name=repr(name))
+            say("{name}: a count is from 0 to 1,000,000,000", name=quoted(name))
             if kind == CARD
-            else say("{name}: a size is from 0 to 1,000,000,000", name=repr(name))
+            else say("{name}: a size is from 0 to 1,000,000,000", name=quoted(name))
         )
     if not -FAR <= least <= greatest < FAR:
-        raise ValueError(say("{name}: a parameter is a whole number of 64 bits", name=repr(name)))
+        raise ValueError(say("{name}: a parameter is a whole number of 64 bits", name=quoted(name)))
     return Axis(kind, own, values)
 
 
@@ -143,7 +143,7 @@ def resolved(name: str, deck: Deck) -> tuple[str, str]:
     if len(found) > 1:
         ways = one_of(f"{kind}:{name}" for kind in found)
         raise ValueError(
-            say("{name} could be several things of this deck: write {ways}", name=repr(name), ways=ways)
+            say("{name} could be several things of this deck: write {ways}", name=quoted(name), ways=ways)
         )
     if found:
         return found[0], name
@@ -159,10 +159,10 @@ def resolved(name: str, deck: Deck) -> tuple[str, str]:
     near = nearest(name, known)
     if near:
         raise ValueError(
-            say("the deck has no {name}; did you mean {near}?", name=repr(name), near=repr(near))
+            say("the deck has no {name}; did you mean {near}?", name=quoted(name), near=quoted(near))
         )
     raise ValueError(
-        say("the deck has no {name}; a card, a parameter (`set`) or size can vary", name=repr(name))
+        say("the deck has no {name}; a card, a parameter (`set`) or size can vary", name=quoted(name))
     )
 
 
@@ -172,7 +172,7 @@ def read_values(text: str) -> Sequence[int]:
     several = sum(1 + (one.stop - 1 - one.start) // one.step for one in parts)  # len() fails for many more
     if several > MOST_VALUES:
         raise ValueError(
-            say("{given}: that is more than {most} values", given=repr(text), most=f"{MOST_VALUES:,}")
+            say("{given}: that is more than {most} values", given=quoted(text), most=f"{MOST_VALUES:,}")
         )
     return parts[0] if len(parts) == 1 else list(dict.fromkeys(chain.from_iterable(parts)))
 
@@ -185,8 +185,8 @@ def _range(text: str) -> range:
     high, step = (rest + [low, 1][len(rest) :])[:2]
     if len(rest) > 2 or step < 1:
         raise ValueError(
-            say("{given} is no number or range; write 2, 0..3 or, by a step, 0..6..2", given=repr(text))
+            say("{given} is no number or range; write 2, 0..3 or, by a step, 0..6..2", given=quoted(text))
         )
     if high < low:
-        raise ValueError(say("{given} has no number in it; the smaller end comes first", given=repr(text)))
+        raise ValueError(say("{given} has no number in it; the smaller end comes first", given=quoted(text)))
     return range(low, high + 1, step)

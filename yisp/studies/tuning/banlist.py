@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 
-from ...messages import say, with_commas
+from ...messages import quoted, say, with_commas
 from ...structs import dataclass
 
 LARGEST = 4 * 2**20
@@ -69,8 +69,8 @@ def read_banlist(data: bytes, title: str | None = None) -> Banlist:
     for one in found:
         if one.title is not None and _compared(one.title) == _compared(title):
             return one
-    known = with_commas(repr(one.title) for one in found if one.title is not None) or say("no title")
-    raise NotAList(say("it has no list {title}; it has {known}", title=repr(title), known=known))
+    known = with_commas(quoted(one.title) for one in found if one.title is not None) or say("no title")
+    raise NotAList(say("it has no list {title}; it has {known}", title=quoted(title), known=known))
 
 
 def _lists(lines: Iterable[str]) -> list[Banlist]:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ...deck.changes import unknown_card
-from ...messages import say
+from ...messages import quoted, say
 from ..sweeping.variants import read_values
 from .banlist import Banlist
 from .candidates import Candidates
@@ -51,7 +51,7 @@ def candidates_of(
             raise ValueError(say("{deck} has {wrong}", deck=deck.file, wrong=wrong))
     for name in lock:
         if name in given or name in only:
-            raise ValueError(say("{card} cannot be locked and vary", card=repr(name)))
+            raise ValueError(say("{card} cannot be locked and vary", card=quoted(name)))
     sizes = [deck.size] if sizes is None else sizes
     rule = LIMIT if limit is None else limit
     allowed = {} if banlist is None else allowed_by(banlist, deck)
@@ -68,7 +68,7 @@ def candidates_of(
                 say(
                     "the list allows {most} of {card}, which is to have {least} or more",
                     most=most,
-                    card=repr(kind.name),
+                    card=quoted(kind.name),
                     least=low,
                 )
             )
@@ -98,10 +98,10 @@ def read_range(text: str) -> tuple[str, tuple[int, int]]:
     name, equals, written = text.rpartition("=")
     if not equals or not name.strip():
         raise ValueError(
-            say("{given} says no range; write it behind the name, as in ash=0..3", given=repr(text))
+            say("{given} says no range; write it behind the name, as in ash=0..3", given=quoted(text))
         )
     values = read_values(written)
     low, high = values[0], values[-1]
     if low < 0 or len(values) != high - low + 1:
-        raise ValueError(say("{given}: a range is two counts, as in ash=0..3", given=repr(text)))
+        raise ValueError(say("{given}: a range is two counts, as in ash=0..3", given=quoted(text)))
     return name.strip(), (low, high)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from ...compile.pipeline import compile_deck
 from ...deck.changes import UNCHANGED
 from ...deck.parcel import digest_of
-from ...messages import say, with_commas
+from ...messages import quoted, say, with_commas
 from ...simulate.seeds import fresh_seed
 from ...simulate.stop import Ended, reason_of
 from ..figures import figures_of, find
@@ -50,7 +50,7 @@ def read_goals(
     if topic is not None and topic not in names:
         known = with_commas(map(repr, names))
         raise ValueError(
-            say("there is no topic {topic}; the deck has {known}", topic=repr(topic), known=known)
+            say("there is no topic {topic}; the deck has {known}", topic=quoted(topic), known=known)
         )
     figures = figures_of(program, range(len(names)))
     own = [figure for figure in figures if figure.topic == (names[0] if topic is None else topic)]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ...editor.services import Problem
-from ...messages import told
+from ...messages import quoted, told
 from .counts import counted
 
 if TYPE_CHECKING:
@@ -76,12 +76,12 @@ def our_fault(error: Exception) -> str:
 
 def cannot_be_played(error: NoExactAnswer) -> str:
     """That a policy cannot play a topic."""
-    return told("Topic {topic!r} cannot be played: {reason}.", topic=error.topic, reason=str(error))
+    return told("Topic {topic} cannot be played: {reason}.", topic=quoted(error.topic), reason=str(error))
 
 
 def no_exact_answer(error: NoExactAnswer) -> str:
     """That only an exact answer would do, and why there is none."""
     return told(
-        "Topic {topic!r} has no exact answer, and the deck asks for nothing else: {reason}.",
-        topic=error.topic, reason=str(error),
+        "Topic {topic} has no exact answer, and the deck asks for nothing else: {reason}.",
+        topic=quoted(error.topic), reason=str(error),
     )  # fmt: skip

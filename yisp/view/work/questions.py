@@ -15,7 +15,7 @@ from ...deck.load import load_file
 from ...deck.reading.files import LARGEST, SourceFile, Unreadable
 from ...editor.services import Document, by_hand, completions, explained, fixes, hover, in_parts, menus
 from ...lang.diagnostics import DeckError
-from ...messages import told, translated
+from ...messages import quoted, told, translated
 from ...parts import NoPart
 from ...simulate.counting.probabilities import NoExactAnswer
 from ...simulate.result import Result
@@ -91,7 +91,7 @@ def _trial(ask: dict[str, Any], version: Version) -> dict[str, Any]:
 
     pictures, name = version.pictures, ask["topic"]
     if all(topic.name != name for topic in version.program.topics):
-        return {"error": told("This version has no topic {topic!r}.", topic=name)}
+        return {"error": told("This version has no topic {topic}.", topic=quoted(name))}
     if ask.get("policy") not in (None, *POLICIES):
         return {"error": told("There is no policy {policy!a} here.", policy=ask["policy"][:40])}
     replays = version.replays(name, ask.get("policy"))

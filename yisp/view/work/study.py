@@ -14,7 +14,7 @@ import time
 from typing import TYPE_CHECKING, Any, Protocol
 
 from ...lang.suggest import nearest
-from ...messages import told, translated
+from ...messages import quoted, told, translated
 from ...simulate.counting.probabilities import NoExactAnswer
 from ..protocol import studied
 from .descriptions import no_exact_answer, our_fault
@@ -102,7 +102,7 @@ class Setting:
         """The place of a topic; raises :class:`CannotAsk`."""
         names = [topic.name for topic in self.version.program.topics]
         if name not in names:
-            raise CannotAsk(told("This version has no topic {topic!r}.", topic=name))
+            raise CannotAsk(told("This version has no topic {topic}.", topic=quoted(name)))
         return names.index(name)
 
     def card(self, name: str) -> int:
@@ -113,10 +113,9 @@ class Setting:
             return names.index(name)
         near = nearest(name, names)
         if near is None:
-            raise CannotAsk(told("This version has no card {card!r}.", card=name))
-        raise CannotAsk(
-            told("This version has no card {card!r}; did you mean {near!r}?", card=name, near=near)
-        )
+            raise CannotAsk(told("This version has no card {card}.", card=quoted(name)))
+        named = {"card": quoted(name), "near": quoted(near)}
+        raise CannotAsk(told("This version has no card {card}; did you mean {near}?", **named))
 
     def exact(self, topic: int) -> bool | None:
         """Whether the deck itself has an exact answer; None as long as that is not known."""

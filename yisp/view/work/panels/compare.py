@@ -13,7 +13,7 @@ import time
 from typing import TYPE_CHECKING, Any
 
 from ....lang.diagnostics import DeckError
-from ....messages import told, translated
+from ....messages import quoted, told, translated
 from ....page.studies import comparison_data
 from ....report.layout import shown
 from ....simulate.counting.probabilities import NoExactAnswer
@@ -49,7 +49,7 @@ class Compare:
             lone = len(version.program.topics) == len(other.program.topics) == 1
             chosen = sides_of(builds, () if lone else [topic], ())
         except (NothingToCompare, KeyError):
-            raise CannotAsk(told("The second deck has no topic {topic!r}.", topic=topic)) from None
+            raise CannotAsk(told("The second deck has no topic {topic}.", topic=quoted(topic))) from None
         ((name, sides),) = chosen
         try:
             self._compared = ComparedTopic(name, sides, (version, other), version.seed, setting.stop)

@@ -14,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ....deck.changes import Changes
-from ....messages import told
+from ....messages import quoted, told
 from ....page.panels.panels import copies_data
 from ....studies.figures import figures_of
 from ....studies.sweeping.sweep import Sweep
@@ -89,7 +89,10 @@ class Copies:
         fills = filler or version.deck.changes.filler or version.deck.filler
         if fills == kind.name:
             raise CannotAsk(
-                told("{card!r} fills the deck: it has as many copies as the others leave.", card=kind.name)
+                told(
+                    "{card} fills the deck: it has as many copies as the others leave.",
+                    card=quoted(kind.name),
+                )
             )
         self._card, self._count, self._size = kind.name, kind.count, version.deck.size
         figures = figures_of(version.program, [self._topic])

@@ -11,7 +11,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, Any
 
-from ....messages import told
+from ....messages import quoted, told
 from ....page.hands import SHOWN_COSTS
 from ....page.panels.panels import policies_data
 from ....simulate.counting.probabilities import CannotPlay
@@ -47,7 +47,7 @@ class Policies:
         index = setting.topic(options.text("topic"))
         self._plan = version.program.topics[index]
         if not self._plan.decides:
-            raise CannotAsk(told("There is nothing to decide in {topic!r}.", topic=self._plan.name))
+            raise CannotAsk(told("There is nothing to decide in {topic}.", topic=quoted(self._plan.name)))
         try:
             self._early, self._known = (
                 Sharpening(version.program, version.seed, setting.stop, only=[index], policies=policies)
