@@ -114,6 +114,7 @@ def test_activating(deck: str) -> None:
     assert say(session, "(# H B)", ":activate gate") == ["nothing was activated"]
     assert say(session, ":activate gate 7") == ["'gate' has no effect 7: they are 0 to 0"]
     assert "no card 'nix'" in say(session, ":activate nix")[0]
+    assert "no card 'nix nax'" in say(session, ":activate nix nax")[0]
 
 
 def test_loading(deck: str) -> None:
