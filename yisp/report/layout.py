@@ -11,7 +11,7 @@ from __future__ import annotations
 from math import ceil, floor, log10, sqrt
 
 from ..columns import width
-from ..messages import say, told, translated
+from ..messages import Message, say, say_n, told, translated
 from ..simulate.counting.statistics import Z
 
 TYPE_CHECKING = False
@@ -207,9 +207,14 @@ def accuracy(value: float, ci95: Interval) -> tuple[int, float]:
     return digits, off
 
 
+def number_of_trials(number: int) -> Message:
+    """So many trials."""
+    return say_n("one trial", "{number} trials", number)
+
+
 def answered(topic: TopicResult) -> str:
     """How a topic was answered: exactly or by so many trials, and who played, where that needs saying."""
-    how = say("exact") if topic.trials is None else say("{trials} trials", trials=topic.trials)
+    how = say("exact") if topic.trials is None else number_of_trials(topic.trials)
     if topic.policy == "greedy" and len(topic.policies) == 1:
         return translated(how)
     return told("played by {policy}, {how}", policy=topic.policy, how=how)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...messages import say, told, translated
 from ..files.files import CannotWrite
-from ..layout import percent, shown
+from ..layout import number_of_trials, percent, shown
 from ..text.flow import FAILURE, NOTHING, OTHER, STEPS, SUCCESS, flow_of, goes_on, words
 from .plot import write_picture
 
@@ -43,8 +43,9 @@ def draw_flow(why: Why, path: str) -> list[str]:
         raise CannotWrite(say("no effect was activated, so there are no lines of play to draw"))
     flow = flow_of(why.lines, why.trials)
     title = told(
-        "{deck}: {topic}, {trials} trials", deck=shown(why.file), topic=shown(why.topic), trials=why.trials
-    )
+        "{deck}: {topic}, {trials}",
+        deck=shown(why.file), topic=shown(why.topic), trials=number_of_trials(why.trials),
+    )  # fmt: skip
     remarks = write_picture(path, title, words(flow), partial(_figure, flow, title))
     if goes_on(why.lines):
         remarks.append(

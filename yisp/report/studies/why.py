@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from ...messages import say, told, translated, with_commas
 from ...simulate.counting.estimates import Rate
-from ..layout import GAP, NOTHING, aligned, grid, number, rate_of, shown, signed
+from ..layout import GAP, NOTHING, aligned, grid, number, number_of_trials, rate_of, shown, signed
 from ..sentences import games
 from ..text.notices import trace_command
 from ..text.text import ENDINGS, indented
@@ -37,7 +37,8 @@ def render(why: Why, deck: str, policy: str | None = None, changed: Sequence[tup
     if why.ended is not None:
         lines.append(told("Partial result: {reason}", reason=ENDINGS[why.ended]))
     lines.append(told("Seed: {seed}", seed=why.seed))
-    lines.append(told("Topic: {topic}, {trials} trials", topic=shown(why.topic), trials=why.trials))
+    trials = number_of_trials(why.trials)
+    lines.append(told("Topic: {topic}, {trials}", topic=shown(why.topic), trials=trials))
     rate = rate_of(why.success)
     lines.append(told("Success: {rate}, {number} of them", rate=rate, number=why.success.count))
 
@@ -202,9 +203,9 @@ def _idle(why: Why) -> list[str]:
     if not why.idle or not why.trials:
         return []
     head = told(
-        "Cards that never mattered in {trials} trials (no effect of theirs was activated, and no combo that"
+        "Cards that never mattered in {trials} (no effect of theirs was activated, and no combo that"
         " succeeded took them as a wanted card):",
-        trials=why.trials,
+        trials=number_of_trials(why.trials),
     )
     lines = [head, *indented(grid([shown(name) for name in why.idle], COLUMNS))]
     if why.counted:

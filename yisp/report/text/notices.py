@@ -21,7 +21,7 @@ from __future__ import annotations
 import os
 
 from ...compile.program import PROBLEMS
-from ...messages import say, told, translated, with_commas
+from ...messages import say, told, told_n, translated, with_commas
 from ..layout import probability, shown
 from ..sentences import games
 
@@ -178,6 +178,12 @@ def how_often(notice: ResultNotice, topic: TopicResult) -> str:
     if notice.exact is not None or count is None or trials is None:
         chance = probability(notice.exact, notice.rate)
         return told("topic {topic}: with probability {probability}", topic=name, probability=chance)
+    if trials == 1:
+        return told_n(
+            "topic {topic}: once, in the only trial, {trial}",
+            "topic {topic}: {number} times in the only trial, {trial}",
+            count, topic=name, trial=notice.trial,
+        )  # fmt: skip
     if count == 1:
         return told(
             "topic {topic}: once in {trials} trials, in trial {trial}",

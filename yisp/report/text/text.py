@@ -34,6 +34,7 @@ from ..layout import (
     mean_of,
     mean_text,
     number,
+    number_of_trials,
     percent,
     rate_cells,
     rate_of,
@@ -437,7 +438,7 @@ def where_defined(stat: Stat) -> str:
         return ""
     if stat.count is None:
         return told("in {share} of trials", share=percent(stat.defined))
-    return told("in {trials} trials", trials=stat.count)
+    return told("in {trials}", trials=number_of_trials(stat.count))
 
 
 def effects(uses: list[EffectUse], columns: int) -> list[str]:

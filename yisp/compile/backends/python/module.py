@@ -35,6 +35,6 @@ def _function(module: nodes.Module, function: nodes.Function) -> Iterator[str]:
     if names:
         yield f"    {' = '.join(names)} = 0"
     lines = list(printer(module, function).block(function.body))
-    if function.role is Role.FUNCTION:  # one that does not give a number gives 0
+    if function.role is Role.FUNCTION and not any(isinstance(one, nodes.Give) for one in function.body):
         lines.append("    return 0")
     yield from lines or ["    pass"]
