@@ -281,7 +281,7 @@ def test_unknown_things_in_the_cache_stay(tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
     assert cache.store("programs", "0" * 40, {"file": b""}) is not None
     somebodys(tmp_path / "yisp" / "programs")
-    for name in ("own", "programs/.new-notes", "native/.old-stuff", "locks/mine"):
+    for name in ("own", "programs/.new-notes", "native/.old-stuff", "locks/mine", "locks/abc-123-ff"):
         (tmp_path / "yisp" / name).mkdir(parents=True)
     (tmp_path / "yisp" / "programs" / ("b" * 40)).symlink_to(tmp_path)
     before = contents(tmp_path / "yisp")

@@ -73,3 +73,4 @@ def test_a_pair_on_the_command_line_may_have_commas_in_its_names():
     assert find_pair("a,b,c", ["a,b", "c"]) == ["a,b", "c"]
     assert find_pair("a,b", ["a"]) is None
     assert find_pair("a", ["a"]) is None
+    assert find_pair("a;b", ["a", "b"]) is None

@@ -156,6 +156,7 @@ def test_the_file_that_is_saved_to(asked: list[Served], tmp_path: Path) -> None:
     """None for a shared text, and for a packaged deck however it is named."""
     (tmp_path / "deck.yml").write_text(DECK, encoding="utf-8")
     (tmp_path / "deck-2.yml").write_text(DECK, encoding="utf-8")
+    (tmp_path / "mill").write_text(DECK, encoding="utf-8")  # which is the name of a packaged one, too
     packaged = Path(yisp.__file__).parent / "games" / "opening.yml"
     text = packaged.read_text(encoding="utf-8")
     for words, name, path, holds, confirmed in (
@@ -163,6 +164,7 @@ def test_the_file_that_is_saved_to(asked: list[Served], tmp_path: Path) -> None:
         ([], "deck-3.yml", tmp_path / "deck-3.yml", "", False),
         (["mine.yaml"], "mine.yaml", tmp_path / "mine.yaml", "", False),
         (["opening"], "opening.yml", None, text, False),
+        (["mill"], "mill", tmp_path / "mill", DECK, False),
         ([str(packaged)], str(packaged), None, text, False),
         (["-"], "<stdin>", None, "deck: [", True),
     ):
