@@ -34,7 +34,7 @@ def test_as_much_as_there_may_be(
 
 @pytest.mark.parametrize(
     ("number", "code"),
-    [("00003", None), ("1" + "0" * 5000, "Y204"), ("100000", "Y204"), ("3", None)],
+    [("00003", None), ("10000000000000000000000000", "Y204"), ("100000", "Y204"), ("3", None)],
 )
 def test_numbers_of_copies(number: str, code: str | None) -> None:
     found = mistakes(f"name,count\na,{number}\n")
