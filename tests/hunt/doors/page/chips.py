@@ -211,7 +211,8 @@ def hold_chip(held: Held, what: str, figure: Mapping[str, Any] | None, shown: El
         for digits, off in known
     )
     held.holds("view: drawn chip", f"{what}, number", is_so, (gap, ci95), text)
-    is_so = value[0] in {1: "+", -1: "−", 0: value[0]}[(gap > 0) - (gap < 0)]
+    written = value.strip("+−0.")  # what is 0 as it is written has no sign
+    is_so = value[0] in {1: "+", -1: "−", 0: value[0]}[(gap > 0) - (gap < 0)] if written else value[0] in "0"
     held.holds("view: drawn chip", f"{what}, sign", is_so, gap, text)
 
 

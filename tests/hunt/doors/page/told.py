@@ -196,7 +196,7 @@ class _Page:
     ) -> None:
         topic = self.deck.topics[index]
         several = len({one["policy"] for one in self.data["played"] if one["topic"] == topic.name}) > 1
-        sentence = _sentence(topic, truth, told["policy"] if several else None)
+        sentence = _sentence(topic, truth, told["policy"], several)
         held.same("page: sentence", "answer", True, re.fullmatch(sentence, told["answer"]) is not None)
         if re.fullmatch(sentence, told["answer"]) is None:
             held.same("page: sentence", "answer in words", sentence, told["answer"])
@@ -303,9 +303,9 @@ def _spaced(text: str) -> str:
     return re.sub(r"\s+", " ", text)
 
 
-def _sentence(topic: Topic, truth: Truth, policy: str | None) -> str:
+def _sentence(topic: Topic, truth: Truth, policy: str, several: bool) -> str:
     """A pattern of the sentence that is the answer."""
-    name = re.escape(shown(topic.name) + ("" if policy is None else f", played by {policy},"))
+    name = re.escape(shown(topic.name) + (f", played by {policy}," if several else ""))
     trials = "one trial" if truth.trials == 1 else f"{truth.trials} trials"
     if truth.trials == 0:
         return rf"{name} was not tried: the run ended before\."
@@ -316,7 +316,8 @@ def _sentence(topic: Topic, truth: Truth, policy: str | None) -> str:
         how = f"exactly {exact}" if exact else rf"{re.escape(decimal(100 * truth.success))}%, which is exact"
         return rf"{name} works in {games(truth.success)}: {how}\."
     rate = "|".join(re.escape(one) for one in _rates(truth.success, truth.trials))
-    return rf"{name} works in {GAMES}: ({rate}), from {trials}\."
+    more = "(, or more)?" if policy.startswith("best") else ""  # see `yisp.report.sentences`
+    return rf"{name} works in {GAMES}{more}: ({rate}), from {trials}\."
 
 
 GAMES = r"(about |fewer than |more than )?[\d,]+( to [\d,]+)? of [\d,]+ games"
@@ -330,9 +331,9 @@ def _asked(topic: Topic, truth: Truth) -> str:
         return rf": {re.escape(shown(truth.names[0]))} in {often}\."
     for stat in topic.stats:
         mean = mean_of(truth.stats[stat.name])
-        what = rf": {re.escape(shown(stat.name))} is "
         if mean is None:
-            return rf"{what}- on average\."
+            return rf": {re.escape(shown(stat.name))} has no value in any game\."
+        what = rf": {re.escape(shown(stat.name))} is "
         if truth.trials is None:
             written = re.escape(f"{decimal(mean)} ({short(mean) or 'exact'})")
             return rf"{what}{written} on average\."

@@ -30,6 +30,9 @@ def is_told(often: str, fields: Mapping[str, Any], trials: int | None) -> bool:
         exact = Fraction(fields["exact"])
         return often.endswith((f"with probability {exact}", f"with probability {decimal(100 * exact)}%"))
     count, first = fields["count"], fields["trial"]
+    if trials == 1:
+        times = "once," if count == 1 else f"{count} times"
+        return often.endswith(f"{times} in the only trial, {first}")
     if count == 1:
         return often.endswith(f"once in {trials} trials, in trial {first}")
     about = re.search(r"\(about one in (\d+)\)|\((\S+) a trial\)", often)
