@@ -289,7 +289,7 @@ def test_ci_runs_the_readmes_command() -> None:
         ".venv/bin/ruff check .",
         '.venv/bin/mypy > "$own/types" & types=$!',
         ".venv/bin/python -m web.wasm",
-        ".venv/bin/python -m pytest -m slow --share 14 -n $(($(nproc) + 1))",
+        ".venv/bin/python -m pytest -m slow --share 20 -n $(($(nproc) + 1))",
     ]  # fmt: skip
 
 

@@ -177,7 +177,7 @@ def _subject(
             return None
         hint: Hint | None = None
         if names.watch:
-            watched = _written(names.watch[0])
+            watched = subject_of(names.watch[0])
             hint = say("for what it watches write `{name}.rate`", name=watched)
             if len(names.watch) == 1 and own == RATE:
                 hint = replacing(hint, parsed.name.span, f"{watched}.rate", text=text)
@@ -189,7 +189,7 @@ def _subject(
     if own == SCORE and (measure is None or measure in SPREAD):
         return SCORE, None, SPREAD[measure or "mean"]
     if name in names.rates and name in names.stats and measure is None:
-        hint = say("write `{name}.rate` or `{name}.mean`", name=_written(name))
+        hint = say("write `{name}.rate` or `{name}.mean`", name=subject_of(name))
         hint = replacing(hint, (parsed.name.span[1],) * 2, ".rate", ".mean", text=text)
         message = say("{name} is watched and a stat", name=shown(name))
         if name in names.combos:
@@ -210,7 +210,7 @@ def _subject(
         "Y222",
         say("this topic has no combo, watched entry or stat {name}", name=shown(name)),
         text.place(*parsed.name.span),
-        respelling(Suggestions(known, _written).nearest(name), parsed.name.span, text) or EXAMPLES,
+        respelling(Suggestions(known, subject_of).nearest(name), parsed.name.span, text) or EXAMPLES,
     )
     return None
 
@@ -235,7 +235,7 @@ def _unknown_measure(name: str, measure: _Word, names: Names, text: Text, readin
     )
 
 
-def _written(name: str) -> str:
+def subject_of(name: str) -> str:
     """A name as an expectation writes it."""
     return name if PLAIN.fullmatch(name) else f'"{name}"'
 

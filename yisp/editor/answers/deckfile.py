@@ -16,8 +16,7 @@ from ...deck.observables import relatable
 from ...deck.reading.fields import VARIABLE
 from ...deck.reading.files import COLLECTION, SCRIPT, packaged
 from ...deck.schema import POLICY, ZONE_KEY, Key, Value, children
-from ...deck.topics.expectations import PLAIN as PLAIN_SUBJECT
-from ...deck.topics.expectations import RATE, SCORE, SPREAD
+from ...deck.topics.expectations import RATE, SCORE, SPREAD, subject_of
 from ...lang.highlighting.highlight import Role
 from ...lang.parsing.words import in_quotes
 from ...messages import look_up, told
@@ -303,6 +302,6 @@ def _expectation(before: str, topic: Topic | None) -> Iterator[Proposal]:
         return
     rates = [one.name for one in topic.judged]
     for name in [*([RATE, SCORE] if topic.combos else []), *rates, *(stat.name for stat in topic.stats)]:
-        text = name if PLAIN_SUBJECT.fullmatch(name) else f'"{name}"'
+        text = subject_of(name)
         if text.startswith(word[2]):
             yield Proposal(text, len(word[2]), "", "stat")

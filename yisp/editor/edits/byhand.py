@@ -20,7 +20,7 @@ from ...messages import say
 from ...parts import NoPart, is_whole, read_script, write
 from ...structs import dataclass
 from ..text.document import Document
-from ..text.entries import holds, is_own, line_start, removal, room_for
+from ..text.entries import holds, is_own, line_start, removal, written_below
 from ..text.places import Edit, edited
 from ..text.repair import read_as_written
 from ..text.writing import Piece, content_start, edits_of, whole
@@ -205,8 +205,7 @@ def _new(card: Entry, script: str) -> Piece | None:
         comma = ", " if table.entries else ""
         return Piece(last, table.end, f"{comma}{PROGRAM}: {script}{text[last : table.end]}")
     if not isinstance(table, Mapping):
-        room = room_for(card, PROGRAM)
-        return None if room is None else Piece(room[0], room[0], f"{room[1]}{script}{room[2]}")
+        return written_below(card, PROGRAM, script)
     for entry in reversed(table.entries.values()):
         key, value = entry.key, entry.value
         line = line_start(text, key.start)

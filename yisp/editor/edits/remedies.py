@@ -20,7 +20,7 @@ from ...lang.source import TextSource
 from ...messages import Message, say
 from ..text.context import entry_of, scalars
 from ..text.document import Document
-from ..text.entries import holds, is_own, removal, room_for
+from ..text.entries import holds, is_own, removal, written_below
 from ..text.writing import Piece, Unsure, content_start, value, within, written_in
 
 LONGEST = 60
@@ -108,9 +108,9 @@ def _set(document: Document, names: tuple[str, ...], new: str | None) -> Iterato
     if above is None or not is_own(above):
         return
     if entry is None:
-        room = None if new is None else room_for(above, names[-1])
-        if room is not None:
-            yield Piece(room[0], room[0], f"{room[1]}{new}{room[2]}")
+        added = None if new is None else written_below(above, names[-1], new)
+        if added is not None:
+            yield added
         return
     if not isinstance(above.value, Mapping) or not holds(above.value, entry) or not is_own(entry):
         return

@@ -58,6 +58,12 @@ def room_for(above: Entry, key: str) -> tuple[int, str, str] | None:
     return start, f"{key}: ", "\n" + text[line:start]
 
 
+def written_below(above: Entry, key: str, value: str) -> Piece | None:
+    """Another key with a value below an entry."""
+    room = room_for(above, key)
+    return None if room is None else Piece(room[0], room[0], f"{room[1]}{value}{room[2]}")
+
+
 def removal(table: Mapping, entry: Entry) -> Piece | None:
     """How an entry goes: with its lines, or with a comma."""
     text, key = entry.key.source.text, entry.key
