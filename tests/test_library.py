@@ -266,6 +266,13 @@ def test_what_the_package_has_is_listed() -> None:
     assert listed == sorted(set(listed)) and {*yisp.__all__, "__version__", "__doc__"} <= set(listed)
 
 
+def test_whatever_is_listed_can_be_imported() -> None:
+    assert {*yisp._HOMES} | {"__version__"} == {*yisp.__all__}
+    for name in yisp.__all__:
+        thing = getattr(yisp, name)
+        assert name == "__version__" or thing.__name__ == name
+
+
 def test_panels_of_a_page(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     yisp.write_report(yisp.loads(FIXED, "deck.yml"), path, panels="why", count=40, seed=7, method="sample")

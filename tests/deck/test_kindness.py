@@ -56,6 +56,29 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
                           "Y202", "count:3", "write `count: 3`"),
     "a full-width comma between keys": ("灰流丽:\n      count: 3\n      attribute: [手坑, 怪兽]", "灰流丽: {count: 3，attribute: [手坑，怪兽]}",
                                         "Y005", "，", "write `,`"),
+    "an equals sign before a number": ("灰流丽:\n      count: 3\n      attribute: [手坑, 怪兽]", "灰流丽: {count=3}",
+                                       "Y202", "count=3", "write `count: 3`"),
+    "no colon before a number": ("灰流丽:\n      count: 3\n      attribute: [手坑, 怪兽]", "灰流丽: {count 3}",
+                                 "Y202", "count 3", "write `count: 3`"),
+    "… in a line of its own": ("灰流丽:\n      count: 3\n      attribute: [手坑, 怪兽]", "灰流丽:\n      count 3",
+                               "Y201", "count 3", "write `count: 3`"),
+    "… behind its card": ("灰流丽:\n      count: 3\n      attribute: [手坑, 怪兽]", "灰流丽: count 3",
+                          "Y201", "count 3", "write `{count: 3}`"),
+    "no colon behind a card": ("Ash Blossom:\n      count: -1", "Ash Blossom {count: 36}",
+                               "Y201", "36}", "write `Ash Blossom: {count: 36}`"),
+    "… with several keys": ("灰流丽:\n      count: 3\n      attribute: [手坑, 怪兽]", "灰流丽 {count: 3, attribute: [手坑]}",
+                            "Y005", "灰流丽", "write `key: value`"),
+    "two keys in a line": ("灰流丽:\n      count: 3\n      attribute: [手坑, 怪兽]", "灰流丽: count: 3",
+                           "Y005", ":", "write `{count: 3}`"),
+    "… and a comment": ("灰流丽:\n      count: 3\n      attribute: [手坑, 怪兽]", "灰流丽: count: 3 # 三",
+                        "Y005", ":", "must be quoted"),
+    "a key no further than its card": ("Ash Blossom:\n      count: -1", "Ash Blossom:\n    count: 36",
+                                       "Y201", "36", "indent it further"),
+    "cards as a text": ("    灰流丽:\n      count: 3\n      attribute: [手坑, 怪兽]\n    增援:\n      count: 1\n"
+                        "      program: '@;(# X B);(# D.a:怪兽.1 H)'\n    Ash Blossom:\n      count: -1\n",
+                        "    3 灰流丽\n    37 Ash Blossom\n", "Y201", "3 灰流丽", "each name with a `:`"),
+    "a count that no card can have": ("    Ash Blossom:\n      count: -1", "    Ash Blossom: -2", "Y201", "-2",
+                                      "write its keys below it"),
     "a counter word": ("count: 3", "count: ３枚", "Y201", "３枚", "write `3`"),
     "a count alone, with a counter word": ("    Ash Blossom:\n      count: -1", "    Ash Blossom: ３６张", "Y201", "３６张",
                                            "write `Ash Blossom: {count: 36}`"),
@@ -178,6 +201,21 @@ def test_all_colons_full_width() -> None:
     (found,) = found_in(DECK.replace(": ", "：").replace(":\n", "：\n"))
     assert found.code == "Y014"
     assert "full-width colon" in (found.hint or "")
+
+
+def test_blanks_of_a_web_page_and_full_width_ones() -> None:
+    """With such blanks before every line, each is a key at the left edge."""
+    for blank in "\xa0\u3000":
+        text = f"deck:\n{blank}cards:\n{blank * 2}Ash: {{count: 3}}\n"
+        unknown = [item for item in found_in(text) if item.code == "Y202"]
+        assert [item.place.column for item in unknown if item.place] == [1, 1]
+        assert all("of the space bar" in (item.hint or "") for item in unknown)
+
+
+@pytest.mark.parametrize("text", ["3 Ash\n37 Lamp\n", "#main\n89631139\n#extra\n59822133\n"])
+def test_a_card_list_in_place_of_a_deck(text: str) -> None:
+    (found,) = found_in(text)
+    assert "`yispc import`" in (found.hint or "")
 
 
 def test_an_apostrophe_inside_a_list() -> None:

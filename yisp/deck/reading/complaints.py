@@ -19,10 +19,12 @@ from ...messages import Message, again, say
 from ...structs import dataclass
 from ..schema import KEYS
 from .halfwidth import COLON, half_width
+from .hints import DECK_FILE
 
 if TYPE_CHECKING:
     from yaml import MarkedYAMLError
 
+NO_COLON_THERE = say("this line has no `:` between a key and its value")
 QUOTE = say("put the whole text in single quotes; a ' inside is written twice")
 
 # Whoever looks for the end of a line does so once, and not again behind each of its dashes.
@@ -42,6 +44,8 @@ WIDE_BRACKET = re.compile("[^:\r\n]*:[ \t]+([｛［【])")
 KEY = re.compile(r"[^\r\n]*?:(?=[ \t\r\n]|\Z)")
 NO_BLANK = re.compile(r"[ \t]*(?:-[ \t]+)*([a-z-]+)(:)[^ \t\r\n]")
 GLUED = re.compile(r"""[ \t]*+(?:-[ \t]+)*+([^\s\[{"'#:][^:\r\n]*)(:)(?=[\[{])""")  # a card's name, perhaps
+BARE = re.compile(r"""[ \t]*+(?:-[ \t]+)*+([^\s\[{"'#:][^:\[{\r\n]*+)\{([a-z-]+):[ \t]""")  # a name, too
+ONLY_KEY = re.compile(r"([a-z-]+):[ \t]")
 INNER_NO_BLANK = re.compile(r"[{,][ \t]*([a-z-]+)(:)(?=[^ \t\r\n])")
 WIDE_COMMA = re.compile("[，、；;。]")
 KEY_NAMES = frozenset(path.rpartition(".")[2] for path in KEYS)
@@ -281,13 +285,20 @@ def _about(problem: str, context: str, text: str, at: int, opened: int, begin: i
             _quoting(text, opened),
         )
     if "mapping values are not allowed" in problem:
+        bare = BARE.match(text, _line_start(text, at))
+        if bare is not None and bare[2] in KEY_NAMES and bare[1].endswith((" ", "\t")):
+            behind = bare.start(1) + len(bare[1].rstrip())
+            colon = replacing(say("write `key: value`, with a space after the colon"), (behind, behind), ":")
+            return Complaint(NO_COLON_THERE, bare.start(1), behind, colon)
         if begin < at and re.search(r":[ \t]", text[_line_start(text, at) : at]):
-            return Complaint(
-                say("there is a second `: ` in this line, and a line has only one key"),
-                at,
-                at + 1,
-                _quoting(text, begin, say("a text that holds `: ` must be quoted")),
-            )
+            message = say("there is a second `: ` in this line, and a line has only one key")
+            key, line = ONLY_KEY.match(text, begin), REST.match(text, begin)
+            assert line is not None
+            meant = _quoting(text, begin, say("a text that holds `: ` must be quoted"))
+            if key is not None and key[1] in KEY_NAMES and not COMMENT.search(line[0]):
+                table = "{" + line[0] + "}"
+                meant = replacing(say("write `{meant}`", meant=table[:60]), line.span(), table)
+            return Complaint(message, at, at + 1, meant)
         return Complaint(
             say("there is a key here, but the line above is not a table that it could belong to"),
             at,
@@ -304,7 +315,7 @@ def _about(problem: str, context: str, text: str, at: int, opened: int, begin: i
         key = NO_COLON.match(text, opened)
         known = key is not None and key[1] in KEY_NAMES
         return Complaint(
-            say("this line has no `:` between a key and its value"),
+            NO_COLON_THERE,
             opened,
             end.end(),
             replacing(hint, (key.end(1), key.end(1)), ":") if key is not None and known else hint,
@@ -348,7 +359,7 @@ def _about(problem: str, context: str, text: str, at: int, opened: int, begin: i
             say("a text that holds it here must be quoted"),
         )
     if "document start" in problem:
-        return Complaint(say("there is text after the end of the document"), at, at + 1)
+        return Complaint(say("there is text after the end of the document"), at, at + 1, DECK_FILE)
     if "block mapping" in context or "block collection" in context:
         return Complaint(
             say("this line's indentation matches no line above it"),

@@ -19,7 +19,7 @@ from ...messages import Message, again, say
 from ...structs import dataclass
 from .document import Entry, Mapping, Scalar
 from .files import DECK, SourceFile, Unreadable, digest_of, read_named
-from .hints import wide_colon
+from .hints import DECK_FILE, wide_colon
 from .parse import read_document
 from .source import shown
 
@@ -134,6 +134,6 @@ def read_table(file: SourceFile, nodes: int, diagnostics: Diagnostics) -> tuple[
         place, message = Place(file.name, 1, 1, ""), say("the file is empty")
     else:
         place, message = root.place, say("a deck file is a table of keys, but this is not")
-    hint = wide_colon(root) or say("it has the keys `deck` and `simulate`")
+    hint = wide_colon(root) or DECK_FILE
     diagnostics.error("Y014", message, place, hint)
     raise DeckError(diagnostics)

@@ -21,8 +21,18 @@ from .source import shown
 QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION)
 CARD = "deck.cards.*"
 
+DECK_FILE = say("a deck file has the keys `deck` and `simulate`; of a card list `yispc import` makes one")
+
+NAMES = say("write each name with a `:` after it, and no dash before it")
+
 _GLUED = re.compile(r"([^:：]+)[:：]([\[{].*)")
 """A name whose colon has no blank behind it, so that YAML goes on to the next colon."""
+
+_NO_COLON = re.compile(r"([^:：\[{]*[^:：\[{\s])\s+([\[{].*)")
+"""A name without a colon before its table, so that YAML goes on to the next colon."""
+
+_UNPARTED = re.compile(r"([a-z-]++)[\s:=]++(.+)")
+"""A key and its value, with something else between them than a colon and a blank."""
 
 _FIRST_COLON = re.compile(f"^[^\\r\\n{COLON}]*({COLON})(?=([^ \\r\\n])?)", re.MULTILINE)
 """Of a line, and what follows it at once."""
@@ -72,9 +82,7 @@ def for_value(key: Key, node: Node) -> Hint | None:
             hint = say("put the text in quotes")
             written = as_written(node)
             return hint if written is None else instead(hint, node, written)
-        if key.value is Value.TABLE and isinstance(node, Sequence):
-            return say("write each name with a `:` after it, and no dash before it")
-        return None
+        return NAMES if key.value is Value.TABLE and isinstance(node, Sequence) else None
     narrow = half_width(node.value)
     number = number_meant(node.value) if key.value is Value.NUMBER else None
     if number is not None and number not in (node.value, narrow):
@@ -89,19 +97,36 @@ def for_value(key: Key, node: Node) -> Hint | None:
     if key.value is Value.CARDS:
         hint = say("write it as a list, one line with a dash for each wanted card")
         return instead(hint, node, [node.value])
-    return wide_colon(node)
+    return wide_colon(node) or (NAMES if key.value is Value.TABLE else None)
 
 
 def for_section(path: str, name: str, node: Node) -> Hint:
     """About a value where a table of keys should stand."""
-    if path == CARD and isinstance(node, Scalar) and (count := number_meant(node.value)) is not None:
+    if name in children(path):
+        return say("indent it further than the name that it belongs to")
+    count = number_meant(node.value) if path == CARD and isinstance(node, Scalar) else None
+    if count is not None and int(count) >= KEYS[f"{CARD}.count"].least:
         hint = say("write `{meant}`", meant=f"{name[:60]}: {{count: {count}}}")
         return instead(hint, node, {"count": int(count)})
     glued = _GLUED.fullmatch(name[:200])
     if glued is not None and isinstance(node, Scalar):
         meant = f"{glued[1]}: {glued[2]}: {node.value[:60]}"
         return say("write a space after the first colon: `{meant}`", meant=meant)
+    bare = _NO_COLON.fullmatch(name[:200])
+    if bare is not None and isinstance(node, Scalar):
+        return say("write `{meant}`", meant=f"{bare[1]}: {bare[2]}: {node.value[:60]}")
+    parted = _unparted(path, as_written(node) or "") if isinstance(node, Scalar) else None
+    if parted is not None and isinstance(node, Scalar):
+        if node.source.text[: node.start].rpartition("\n")[2].strip():
+            parted = f"{{{parted}}}"
+        return rewriting(say("write `{meant}`", meant=parted[:60]), node.text, parted)
     return wide_colon(node) or say("write its keys below it, indented")
+
+
+def _unparted(path: str, written: str) -> str | None:
+    """A key of the section and its value, as they should be written."""
+    parts = _UNPARTED.fullmatch(written)
+    return f"{parts[1]}: {parts[2]}" if parts is not None and parts[1] in children(path) else None
 
 
 def for_key(path: str, name: str, suggestions: Suggestions, beside: Mapping[str, Entry]) -> Hint | None:
@@ -109,10 +134,11 @@ def for_key(path: str, name: str, suggestions: Suggestions, beside: Mapping[str,
     wide = wide_colon(beside[name].key)
     if wide is not None:
         return wide
-    key, colon, value = name.partition(":")
-    if colon and value and key in {known.name for known in children(path).values()}:
-        hint = say("write `{meant}`", meant=f"{key}: {value[:60]}")
-        return replacing(hint, (0, len(name)), f"{key}: {value}")
+    if not name[: len(name) - len(name.lstrip())].isascii():
+        return say("YAML takes the blanks before it for letters: write spaces, those of the space bar")
+    meant = _unparted(path, name) if beside[name].value.absent else None
+    if meant is not None:
+        return replacing(say("write `{meant}`", meant=meant[:60]), (0, len(name)), meant)
     near = suggestions.nearest(half_width(name) or name)
     keys = COLLECTION_KEYS if path.startswith(COLLECTION) else KEYS
     homes = [key.parent for key in keys.values() if key.name == name and key.parent != path]

@@ -14,7 +14,7 @@ from typing import Any
 
 from ...messages import say, told, translated, with_commas
 from ...structs import dataclass
-from ..layout import mean_text, number, percent, shown, significant
+from ..layout import difference_text, mean_text, number, percent, rate_texts, shown, significant
 
 MOST_BARS = 60
 """Bars of a distribution; more values share theirs with their neighbours."""
@@ -196,17 +196,18 @@ def _trend(relation: dict[str, Any], before: str) -> Trend:
 def described(panel: Panel) -> Sequence[str]:
     """What a panel shows, in words, for readers who do not see it."""
     if isinstance(panel, Rates):
-        return [_about(panel.title, (f"{name} {percent(rate)}" for name, rate, _ in panel.rows))]
+        return [
+            _about(panel.title, (f"{name} {_known(rate, ends, True)}" for name, rate, ends in panel.rows))
+        ]
     if isinstance(panel, Distribution):
         return [told("{first}: {more}", first=panel.title, more=panel.label)]
     if isinstance(panel, Changes):
-        write = percent if panel.rates else number
         return [
-            _about(with_commas((panel.title, name)), (write(value) for value, _ in bars))
+            _about(with_commas((panel.title, name)), (_change(*bar, panel.rates) for bar in bars))
             for name, bars in panel.rows
         ]
     if isinstance(panel, Curve):
-        values = with_commas(f"{x:g}: {_written(y, panel.is_rate)}" for x, y, _ in panel.points)
+        values = with_commas(f"{x:g}: {_known(y, ends, panel.is_rate)}" for x, y, ends in panel.points)
         return [told("{title}, by {x}: {values}", title=panel.title, x=panel.x, values=values)]
     if isinstance(panel, HeatMap):
         return [_row(panel, y, row) for y, row in zip(panel.ys, panel.cells, strict=True)]
@@ -226,6 +227,18 @@ def _row(panel: HeatMap, y: int, row: Sequence[float | None]) -> str:
         x=panel.x,
         values=values,
     )
+
+
+def _known(value: float, ends: tuple[float, float] | None, is_rate: bool) -> str:
+    if ends is None:
+        return _written(value, is_rate)
+    return rate_texts(value, ends)[0] if is_rate else mean_text(value, ends)
+
+
+def _change(value: float, ends: tuple[float, float] | None, rates: bool) -> str:
+    if ends is None:
+        return percent(value) if rates else number(value)
+    return difference_text(value, ends, points=rates)
 
 
 def _written(value: float | None, is_rate: bool) -> str:
