@@ -247,6 +247,14 @@ def test_what_is_to_be_small_is_turned_over() -> None:
     assert racer.values == [-2, 0.75] and not racer.exact
 
 
+def test_equals_are_shown_together_and_who_is_open_keeps_a_race_going() -> None:
+    for other, over in ((Estimate(exact=0.5), True), (Estimate(ends=(0.4, 0.6)), False)):
+        race = Race(2, 1, 1)
+        for number, estimate in enumerate((Estimate(exact=0.5), other)):
+            race.enter(Racer(number, [estimate]))
+        assert race.over == over and len(race.shown) == (2 if over else 0)
+
+
 def test_a_race_for_two_goals_is_over_when_nobody_left_can_be_beaten() -> None:
     high, low, none, some = (0.8, 0.9), (0.1, 0.2), (0.0, 0.05), (0.1, 0.9)
     for third, over in (((none, none), True), ((some, some), False), ((low, high), False)):
