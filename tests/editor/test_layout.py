@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from editing import DECK
 
+from yisp.editor.edits.formatting import _same_file
 from yisp.editor.services import Document, edited, formatted
+from yisp.editor.text.places import Edit, range_of
 
 
 def laid_out(text: str, file: str = "deck.yml") -> str:
@@ -132,6 +134,41 @@ deck: {cards: {ash: {count: 9, program: "@;\\t(#  X   B);\\
 simulate: {tests: {t: {stats: {a: '1'}}}}
 """
     assert laid_out(deck) == deck.replace("(#  X   B)", "(# X B)").replace("(#   D", "(# D")
+
+
+SCRIPTS = """\
+deck:
+  cards:
+    ash: {count: 9, description: 'a  b', program: ['@;(#  X   B)', '@;(#  D.1   H)']}
+    gem: {count: 9, program: '(#  X'}
+simulate: {tests: {t: {stats: {a: '(+ 1   2)'}, unknown: 'a  b'}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "same"),
+    [
+        ("", "", True),
+        ("(#  X   B)", "(# X B)", True),
+        ("(+ 1   2)", "(+ 1 2)", True),
+        ("(#  X   B)", "(# X  J)", False),
+        ("(#  D.1   H)", "(# D.2 H)", False),
+        ("'@;(#  X   B)', ", "", False),
+        ("['@;(#  X   B)', '@;(#  D.1   H)']", "'@;(# X B)'", False),
+        ("ash: {count: 9, description: 'a  b'", "ash: {count: 9, description: 'a b'", False),
+        ("unknown: 'a  b'", "unknown: 'a b'", False),
+        ("(#  X'", "(# X'", False),  # what has mistakes means nothing
+        ("count: 9, program: '(#  X'", "program: '(#  X', count: 9", False),
+        ("    gem: {count: 9, program: '(#  X'}\n", "", False),
+        ("deck:", "deck: }", False),
+    ],
+)
+def test_what_counts_as_the_same_file(old: str, new: str, same: bool) -> None:
+    """By this whatever is laid out is judged once more, before an editor is told of it."""
+    document = Document(SCRIPTS)
+    changed = Edit(range_of(document.source, 0, len(SCRIPTS)), SCRIPTS.replace(old, new, 1))
+    assert document.root_as_written is not None
+    assert _same_file(document.root_as_written, document.source, [changed]) == same
 
 
 def test_templates_are_not_touched() -> None:

@@ -22,6 +22,7 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.io_ import run_async
 from pygls.lsp.client import LanguageClient
+from pygls.protocol import LanguageServerProtocol
 
 from yisp.editor.server.server import make
 from yisp.editor.services import Document, hover
@@ -396,6 +397,28 @@ POSITIONS: tuple[Any, ...] = (
     None, {}, 5, {"line": -1, "character": 0}, {"line": 0, "character": -5}, {"line": "x", "character": 0},
     {"line": 10**9, "character": 10**9},
 )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("said", "answered"),
+    [
+        ({"id": 7, "method": "textDocument/hover"}, [7]),
+        ({"method": "textDocument/didOpen"}, []),  # nobody waits for an answer
+        ({"id": 7, "result": None}, []),  # an answer to what was not asked
+    ],
+)
+def test_what_is_not_understood_is_answered_if_it_is_a_request(
+    said: dict[str, Any], answered: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(*_: object) -> None:
+        raise JsonRpcException("not understood")
+
+    sent: list[int] = []
+    protocol = make().protocol
+    monkeypatch.setattr(LanguageServerProtocol, "structure_message", fails)
+    monkeypatch.setattr(protocol, "_send_response", lambda id, error: sent.append(id))
+    assert protocol.structure_message({"jsonrpc": "2.0", **said}).method == "$/misunderstood"
+    assert sent == answered
 
 
 def test_every_request_is_answered_and_the_end_is_the_end() -> None:

@@ -137,6 +137,9 @@ ENGLISH = {
         " work out the total level of all cards in the hand.",
     "@;(if word (block ()) (= word 1))":
         "From the hand: if ‘word’ is not 0: do nothing, otherwise set ‘word’ to 1.",
+    "@;(while 0 (# D.1 H));(while 2 (# D.1 H))":
+        "From the hand: as long as in no case: add the top card of the deck to the hand; then again and "
+        "again: add the top card of the deck to the hand.",
     "@;(if word () (= word 1))":
         "From the hand: set ‘word’ to 1 if ‘word’ is 0.",
     '[1 on >B]@;(print H it "a" (+ 1 word))':

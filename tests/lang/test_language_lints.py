@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import pytest
 from reading import DECK, Deck, judge, judged, script
 
-from yisp.lang.walk import usage
+from yisp.lang.tree import Number
+from yisp.lang.walk import usage, walk_calls
 
 
 @pytest.mark.parametrize(
@@ -126,3 +129,10 @@ def test_usage_finds_variables_everywhere() -> None:
 
 def test_aliases_and_names_that_need_care_are_known() -> None:
     assert judged('(# H."Ash Blossom".灰流丽.HandTrap.10s.a:M.!A:h?nd* B)', names=DECK) == []
+
+
+def test_a_function_is_walked_through_once_however_often_it_is_called() -> None:
+    """Also where they call one another in a circle, which is not allowed but can be written."""
+    functions = {name: script(text) for name, text in {"f": "(g);(g);1", "g": "(f);2"}.items()}
+    walked = islice(walk_calls(script("(f);(h);(f);3"), functions), 99)
+    assert sorted(node.value for node in walked if isinstance(node, Number)) == [1, 2, 3]

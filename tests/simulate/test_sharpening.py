@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import NoReturn
+
 import pytest
 
+from yisp.compile.builds import native
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.program import Program
 from yisp.deck.load import loads
@@ -46,6 +49,7 @@ def at_once(compiled: Program, topic: int, count: int) -> list[object]:
 def test_as_a_run_of_as_many_trials() -> None:
     compiled = program()
     with Sharpening(compiled, 7, Stop()) as run:
+        assert (run.outcome().target, run.outcome().remark, run.outcome().partial) == ("python", None, False)
         for topic in run.topics:
             topic.sample(10)
         assert [topic.trials for topic in run.topics] == [10, 10, 10]
@@ -156,6 +160,18 @@ def test_a_policy_plays_in_worlds() -> None:
         plain.sample(20)
         plain.sample(30)
         assert told(run.outcome()) == at_once(compiled, 2, 50)
+
+
+@pytest.mark.parametrize("policy", ["", "policy: random, "])
+def test_why_the_native_target_is_not_had_is_told(policy: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*_: object) -> NoReturn:
+        raise native.BuildError("no compiler")
+
+    monkeypatch.setattr(native, "build", fails)
+    compiled = program(DECK.replace("plain: {", f"plain: {{{policy}"))
+    with Sharpening(compiled, 7, Stop(), target="native", only=[2]) as run:
+        run.topics[0].sample(1)
+        assert run.outcome().remark == "running in python, which is slower: no compiler"
 
 
 @pytest.mark.slow

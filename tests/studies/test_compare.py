@@ -6,6 +6,7 @@ import json
 from array import array
 from fractions import Fraction
 from math import sqrt
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -23,9 +24,10 @@ from yisp.simulate.playing.play import python_functions
 from yisp.simulate.result import TopicResult
 from yisp.simulate.stop import Stop
 from yisp.simulate.worlds.worlds import Players, in_worlds_of
+from yisp.studies.comparison import paired
 from yisp.studies.comparison.compare import NothingToCompare, Sampled, compare, named, range_of
 from yisp.studies.comparison.comparison import Gap, TopicComparison
-from yisp.studies.comparison.paired import Gathered, Paired, Side
+from yisp.studies.comparison.paired import Gathered, Paired, Side, difference_range
 
 CARDS = {
     "pot": {"count": 2, "program": "[1]@;(# X B);(# D.2 H)"},
@@ -188,6 +190,45 @@ def test_strict_decks_are_compared_to_the_end() -> None:
     assert sampled(of, of.with_counts(ash=2), count=300).trials == 300
 
 
+def test_chunks_are_as_long_as_they_should_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock of the test: twice as many trials where they took less than a quarter of a second, half as
+    many where it was more than one, and what is built is foreseen from each but the first."""
+    now = 1000.0
+    took = [1 / 8, 3 / 16, 1 / 8, 1 / 8, 1 / 8, 3 / 2, 1, 1 / 4, 1 / 8, 1, 3 / 2, 3 / 2, 3 / 2, 3 / 2]
+    chunks = [1, 2, 4, 8, 8, 8, 4, 4, 1, 4, 4, 2, 1, 1]
+    told: list[tuple[int, int]] = []
+    foreseen: list[float] = []
+
+    class Timed(Paired):
+        def __init__(self) -> None:
+            self.count, self.trials, self._chunk, self._stop = 64, 0, paired.FIRST_CHUNK, Stop()
+            self._progress = lambda *one: told.append(one)
+            self.targets = [SimpleNamespace(foresee=foreseen.append)]  # type: ignore[list-item]
+
+        def _play(self, last: int) -> None:
+            nonlocal now
+            now += took[len(told)]
+            assert last == sum(chunks[: len(told) + 1])
+
+        def _hold_together(self, chunk: int) -> bool:
+            self.trials += chunk
+            return True
+
+    monkeypatch.setattr(paired, "time", SimpleNamespace(perf_counter=lambda: now))
+    monkeypatch.setattr(paired, "LARGEST_CHUNK", 8)
+    of = Timed()
+    of.run(40)  # of which the last one is no sign that a chunk should be short
+    of.run(52)
+    of._stop.hear("left")
+    of.run(64)
+    assert told == [(sum(chunks[: at + 1]), 64) for at in range(len(chunks))]
+    assert foreseen == [
+        seconds / chunk * (64 - trials)
+        for seconds, chunk, (trials, _) in zip(took, chunks, told, strict=True)
+        if chunk > 1
+    ]
+
+
 def test_differences_of_numbers_of_64_bits_need_not_fit_them() -> None:
     stats = {"edge": f"(if |H.ash| {2**63 - 1} (- {-(2**63) + 1} 1))"}
     one, other = (deck(t={**TOPIC, "stats": stats}).with_counts(ash=count) for count in (3, 4))
@@ -229,6 +270,20 @@ def gathered(mine: list[int | None], theirs: list[int | None]) -> Gathered:
     (shown,) = gather(rows, 2, others, 2, [((0, False, 1), (0, False, 1))])
     made.add(shown)
     return made
+
+
+@pytest.mark.parametrize(
+    ("mine", "theirs", "apart"),
+    [
+        ((1, 4, 2), (-3, 2, 5), (-1, 7, 5)),
+        ((1, 4, 5), (-3, None, 2), (None, 7, 5)),
+        ((None, 4, 1), (-3, 2, None), (None, 7, None)),
+        ((1, None, None), (-3, 2, 1), (-1, None, None)),
+        ((1, 4, 1), (None, 2, 1), (-1, None, 1)),
+    ],
+)
+def test_how_far_a_difference_can_go(mine: Any, theirs: Any, apart: Any) -> None:
+    assert difference_range(mine, theirs) == apart
 
 
 def test_numbers_that_few_trials_have_are_not_known_for_sure() -> None:

@@ -299,46 +299,48 @@ def test_a_name_is_never_cut(question: str, names: tuple[str, str], wanted: tupl
 
 
 @pytest.mark.parametrize(
-    ("question", "column", "words"),
+    ("question", "column", "pointed", "words"),
     [
-        ("hello", 1, "how many cards there are of a sort"),
-        ("3 of 40", 8, "how many cards are drawn"),
-        ("3, draw 5, at least 1", 2, "how many cards the deck has"),
-        ("3 of 40, draw 50, at least 1", 10, "no 50 cards to draw"),
-        ("30 a, 20 b of 40, draw 5, at least 1 a", 1, "more cards than the deck of 40"),
-        ("3 ash, 6 gate of 40, draw 5, at least 1 ahs", 41, "did you mean `ash`"),
-        ("3 ash, 6 gate of 40, draw 5, at least 1", 30, "of which cards"),
-        ("3 ash, 6 ash of 40, draw 5, at least 1 ash", 8, "stand here twice"),
-        ("3 of 40, draw 5, 2 to 1", 18, "2 is more than 1"),
-        ("3 of 40, draw 5, lots", 18, "how many of them are wanted"),
-        ("3 of 40, draw 5, at least 1; and so on", 28, "not understood"),
-        ("1000001 of 40, draw 5, at least 1", 1, "up to 1,000,000"),
-        ("9" * 100 + " of 40, draw 5, at least 1", 1, "up to 1,000,000"),
-        ("40枚中3枚、5枚引いて", 13, "40枚中3枚、5枚引いて1枚以上"),
-        ("40张中3张,抽5张", 11, "40张中3张,抽5张,至少1张"),
-        ("3.5 of 40, draw 5, at least 1", 1, "numbers are whole"),
-        ("1,000 of 4,000, draw 5, at least 1", 1, "write 1000"),
-        ("3 of 40,5 drawn, at least 1", 6, "leave a blank behind a comma"),
-        ("3 of 40, draw 5, between 1.5 and 2", 26, "numbers are whole"),
-        ("1,000枚中3枚、5枚引いて1枚以上", 1, "write 1000"),
-        ("3 - of 40, draw 5, at least 1", 3, "`-` is no name"),
-        ("3 .5 of 40, draw 5, at least 1", 3, "`.5` is no name"),
-        ("40张中3张・,抽5张,至少1张", 7, "`・` is no name"),
-        ("3 of 40, draw 5, fewer than 0", 29, "no number is less than 0"),
+        ("hello", 1, "hello", "how many cards there are of a sort"),
+        ("3 of 40", 8, "", "how many cards are drawn"),
+        ("3, draw 5, at least 1", 2, ", draw 5", "how many cards the deck has"),
+        ("3 of 40, draw 50, at least 1", 10, "draw 50", "no 50 cards to draw"),
+        ("30 a, 20 b of 40, draw 5, at least 1 a", 1, "30 a, 20 b of 40", "more cards than the deck of 40"),
+        ("3 ash, 6 gate of 40, draw 5, at least 1 ahs", 41, "ahs", "did you mean `ash`"),
+        ("3 ash, 6 gate of 40, draw 5, at least 1", 30, "at least 1", "of which cards"),
+        ("3 ash, 6 ash of 40, draw 5, at least 1 ash", 8, "6 ash ", "stand here twice"),
+        ("3 of 40, draw 5, 2 to 1", 18, "2 to 1", "2 is more than 1"),
+        ("3 of 40, draw 5, lots", 18, "lots", "how many of them are wanted"),
+        ("3 of 40, draw 5, at least 1; and so on", 28, "; and so on", "not understood"),
+        ("1000001 of 40, draw 5, at least 1", 1, "1000001", "up to 1,000,000"),
+        ("9" * 100 + " of 40, draw 5, at least 1", 1, "9" * 100, "up to 1,000,000"),
+        ("40枚中3枚、5枚引いて", 13, "", "40枚中3枚、5枚引いて1枚以上"),
+        ("40张中3张,抽5张", 11, "", "40张中3张,抽5张,至少1张"),
+        ("3.5 of 40, draw 5, at least 1", 1, "3.5", "numbers are whole"),
+        ("1,000 of 4,000, draw 5, at least 1", 1, "1,000", "write 1000"),
+        ("3 of 40,5 drawn, at least 1", 6, "40,5", "leave a blank behind a comma"),
+        ("3 of 40, draw 5, between 1.5 and 2", 26, "1.5", "numbers are whole"),
+        ("1,000枚中3枚、5枚引いて1枚以上", 1, "1,000", "write 1000"),
+        ("3 - of 40, draw 5, at least 1", 3, "- ", "`-` is no name"),
+        ("3 .5 of 40, draw 5, at least 1", 3, ".5 ", "`.5` is no name"),
+        ("40张中3张・,抽5张,至少1张", 7, "・", "`・` is no name"),
+        ("3 of 40, draw 5, fewer than 0", 29, "0", "no number is less than 0"),
         (
             "3 of 40, draw 5, at least 1 ash",
             29,
+            "ash",
             "have no name; name them where they are counted (for example: 3 ash",
         ),
-        ("40张中3张,抽5张,至少1张灰", 16, "(for example: 40张中3张灰流丽,"),
-        ("3 ash, 2 of 40, draw 5, at least 1 gate", 36, "there are ash, cards without a name"),
+        ("40张中3张,抽5张,至少1张灰", 16, "灰", "(for example: 40张中3张灰流丽,"),
+        ("3 ash, 2 of 40, draw 5, at least 1 gate", 36, "gate", "there are ash, cards without a name"),
     ],
 )
-def test_mistakes_have_a_caret_and_an_example(question: str, column: int, words: str) -> None:
+def test_mistakes_have_a_caret_and_an_example(question: str, column: int, pointed: str, words: str) -> None:
     with pytest.raises(DeckError) as caught:
         read_question(question)
     (item,) = caught.value.diagnostics
-    assert (item.code, item.place and item.place.column) == ("Y501", column)
+    assert item.place is not None and (item.code, item.place.column) == ("Y501", column)
+    assert item.place.length == max(len(pointed), 1) and question.startswith(pointed, column - 1)
     assert words in str(caught.value)
     assert item.hint is not None and "for example: " in item.hint
 
@@ -378,6 +380,8 @@ def test_an_answer_in_python() -> None:
     assert data["success"] == {"rate": odds.rate, "ci95": None, "exact": "667/1976"}
     assert (data["cards"], data["drawn"], data["sorts"]) == (40, 5, [{"name": None, "count": 3}])
     assert data["wanted"] == [[{"sort": 0, "least": 1, "most": None}]]
+    named = yisp.odds("3 ash, 6 gate of 40, draw 5, at least 1 ash").to_dict()
+    assert named["sorts"] == [{"name": "ash", "count": 3}, {"name": "gate", "count": 6}]
 
 
 @pytest.mark.parametrize("given", [{"hand": "x"}, {"topic": "t"}, {"seen": {"B": "x"}}, {"count": 5}])
@@ -411,4 +415,8 @@ def test_the_difference_of_sampled_rates_has_an_interval_whatever_they_have_in_c
     assert change.ci95 == (after.ci95[0] - before.ci95[1], after.ci95[1] - before.ci95[0])
     half = Change.between(Rate.exactly("t", Ratio(3, 10)), after)
     assert half is not None and half.ci95 == pytest.approx((after.ci95[0] - 0.3, after.ci95[1] - 0.3))
-    assert Change.between(Rate("t"), after) is None
+    half = Change.between(before, Rate.exactly("t", Ratio(4, 10)))
+    assert half is not None and half.ci95 is not None
+    assert half.ci95 == pytest.approx((0.4 - before.ci95[1], 0.4 - before.ci95[0]))
+    assert half.to_dict() == {"difference": half.difference, "ci95": [*half.ci95], "exact": None}
+    assert Change.between(Rate("t"), after) is Change.between(after, Rate("t")) is None

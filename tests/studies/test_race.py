@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from math import exp, lgamma, log
+from math import exp, inf, lgamma, log, sqrt
+from statistics import NormalDist
 
 import pytest
 
@@ -192,6 +193,79 @@ def test_narrow_spreads_make_narrow_intervals() -> None:
     assert high - low < 1.5 < 2 * 100 * (log(2000) / 20_000) ** 0.5
 
 
+NEEDED = log(8 / 0.05)
+
+
+def around(middle: float, half: float) -> tuple[float, float]:
+    return middle - half, middle + half
+
+
+@pytest.mark.parametrize(
+    ("seen", "bounds", "ends"),
+    [
+        ((0, 0, 0), (None, None), (-inf, inf)),
+        ((0, 0, 0), (2, None), (2, inf)),
+        ((0, 0, 0), (None, 5), (-inf, 5)),
+        ((0, 0, 0), (2, 5), (2, 5)),
+        ((3, 21, 147), (7, 7), (7, 7)),
+        # Where all trials show the same end, the entropy is the logarithm of a power.
+        ((4, 0, 0), (0, 1), (0, 1 - (0.05 / 2) ** (1 / 4))),
+        ((4, 24, 144), (5, 6), (5 + (0.05 / 2) ** (1 / 4), 6)),
+        ((1, 3, 9), (1, 3), (1 + 2 * 0.05 / 4, 3)),
+        ((2, 2, 2), (1, 3), (1, 3 - 2 * (0.05 / 4) ** (1 / 2))),
+        # The normal distribution, and the empirical Bernstein bound.
+        ((1, 3, 9), (0, None), (-inf, inf)),
+        ((2, 4, 10), (None, 9), around(2, NormalDist().inv_cdf(0.975))),
+        ((4, 10, 30), (0, None), around(2.5, NormalDist().inv_cdf(0.975) * sqrt(5 / 3) / 2)),
+        ((100, 500, 2500), (0, 10), around(5, 70 * NEEDED / 297)),
+        ((1000, 5000, 26000), (-1, 10), around(5, sqrt(NEEDED / 500 * 1000 / 999) + 77 * NEEDED / 2997)),
+    ],
+)
+def test_known_intervals(
+    seen: tuple[int, int, int], bounds: tuple[int | None, int | None], ends: tuple[float, float]
+) -> None:
+    estimate = Estimate(low=bounds[0], high=bounds[1])
+    estimate.add(*seen, *bounds)
+    assert estimate.interval(0.05) == pytest.approx(ends)
+
+
+def test_intervals_hold_together_or_the_later_one_does() -> None:
+    for before, after in (((-1, 0.2), (0, 0.2)), ((0.1, 0.5), (0.1, 0.5)), ((0.7, 0.8), (0, 0.602364))):
+        estimate = Estimate(ends=before)
+        estimate.add(4, 0, 0, 0, 1)
+        estimate.narrow(0.05)
+        assert estimate.ends == pytest.approx(after, abs=1e-6)
+
+
+def test_what_is_to_be_small_is_turned_over() -> None:
+    seen = [Estimate(count=4, total=8, ends=(1, 3)), Estimate(count=4, total=2, ends=(0.25, 1))]
+    racer = Racer(0, seen, (-1, 1), [Estimate(exact=9.0), Estimate(exact=8.0)], Estimate(ends=(-5, 4)))
+    assert (racer.ends, racer.above, racer.values) == ([(-3, -1), (0.25, 1)], (-4, 5), [-2, 0.5])
+    seen[1].count = 0  # what was seen before the race is all that is known of both
+    assert racer.values == [-9, 8]
+    seen[1].exact = 0.75
+    assert racer.values == [-2, 0.75] and not racer.exact
+
+
+def test_equals_are_shown_together_and_who_is_open_keeps_a_race_going() -> None:
+    for other, over in ((Estimate(exact=0.5), True), (Estimate(ends=(0.4, 0.6)), False)):
+        race = Race(2, 1, 1)
+        for number, estimate in enumerate((Estimate(exact=0.5), other)):
+            race.enter(Racer(number, [estimate]))
+        assert race.over == over and len(race.shown) == (2 if over else 0)
+
+
+def test_a_race_for_two_goals_is_over_when_nobody_left_can_be_beaten() -> None:
+    high, low, none, some = (0.8, 0.9), (0.1, 0.2), (0.0, 0.05), (0.1, 0.9)
+    for third, over in (((none, none), True), ((some, some), False), ((low, high), False)):
+        race = Race(3, 1, 2)
+        for number, ends in enumerate(((high, low), (low, high), third)):
+            race.enter(Racer(number, [Estimate(ends=one) for one in ends], (1, 1)))
+        race.judge()
+        assert race.ahead is race.racing[0]
+        assert race.over == over and len(race.racing) == (2 if over else 3)
+
+
 # Two goals --------------------------------------------------------------------------------------
 
 
@@ -258,7 +332,7 @@ def test_the_same_trials_drop_who_is_behind() -> None:
     assert len(race.racing) == 2 and race.rival is ahead
     race.take(behind, (10_000, -200, 200, -1, 1))
     race.judge()
-    assert race.racing == [ahead] == race.shown and race.ahead is ahead
+    assert race.racing == [ahead] == race.shown and race.ahead is ahead and behind.dropped_in == 1
 
 
 def test_a_race_never_loses_everybody() -> None:

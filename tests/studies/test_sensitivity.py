@@ -279,6 +279,30 @@ def test_what_is_known_on_the_way_is_what_fewer_trials_tell() -> None:
             assert few is not None and few.to_dict() == change.to_dict()
 
 
+def test_what_is_known_is_exact_or_counted() -> None:
+    """Trials tell more than some exact changes, and all exact changes more than trials."""
+    of = deck()
+    found, _ = variants(of, compile_deck(of), None)
+
+    def known(worth: Worth) -> tuple[str, int] | None:
+        topic = worth.found()
+        return topic and (topic.method, sum(bool(change.gaps) for change in topic.changes))
+
+    with Stop() as stop:
+        worth = Worth(of, compile_deck(of), 0, found, 7, "python", stop)
+        steps = worth.exactly()
+        assert known(worth) is None
+        next(steps), next(steps)
+        assert (worth.exact, known(worth)) == (None, ("exact", 1))
+        worth.exact = False
+        assert known(worth) is None
+        assert worth.exchanges.trials == 0 and known(worth) is None
+        worth.exact = None
+        worth.exchanges.run(64, None, None)
+        assert known(worth) == ("sample", 8)
+        assert [*steps] and (worth.exact, known(worth)) == (True, ("exact", 8))
+
+
 def test_how_long_pieces_are_changes_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nor when a change is known well enough, which ends its trials."""
     whole = sampled(deck(SEARCHING), count=3000, filler="rest").to_dict()

@@ -8,6 +8,7 @@ import signal
 from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -307,6 +308,54 @@ def swept(jobs: int, monkeypatch: pytest.MonkeyPatch, **more: Any) -> str:
     sweep = run_sweep(DECK, variants, method="sample", count=2000, seed=7, jobs=jobs, **more)
     assert sweep.ended is None
     return json.dumps(sweep.to_dict())
+
+
+@pytest.mark.parametrize(
+    ("jobs", "several", "alone"),
+    [
+        (2, [4], [4]),  # in all that takes as long as processes do to start
+        (2, [5], [1]),
+        (1, [5], [5]),
+        (2, [4, 3], [4, 1]),  # what was done before counts
+        (2, [4, 2], [4, 2]),  # the last task is no work for several
+    ],
+)
+def test_processes_are_started_when_they_pay(
+    jobs: int, several: list[int], alone: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of tasks that take a quarter of a second each by a clock of the test; how many are done without them.
+
+    The processes leave the last task, which is then done by whoever asked.
+    """
+    now = 1000.0
+    own: list[int] = []
+    started: list[Any] = []
+
+    def do(task: Any) -> tuple[int, dict[str, Any]]:
+        nonlocal now
+        now += 0.25
+        own.append(task)
+        return task, {}
+
+    class Crew:
+        def __init__(self, *_: object, **__: object) -> None:
+            self.left: list[Any] = []
+            started.append(self)
+
+        def do(self, tasks: Any) -> Any:
+            *ours, last = tasks
+            self.left = [last]
+            yield from ((task, {}) for task in ours)
+
+    monkeypatch.setattr(pools, "time", SimpleNamespace(monotonic=lambda: now))
+    monkeypatch.setattr(pools.worker, "begin", lambda work, jobs: do)
+    monkeypatch.setattr(pools, "Crew", Crew)
+    pool = pools.LocalPool(None, jobs)  # type: ignore[arg-type]
+    for number, left in zip(several, alone, strict=True):
+        own.clear()
+        started.clear()
+        assert [task for task, _ in pool.map(range(number), number)] == list(range(number))  # type: ignore[arg-type]
+        assert own == [*range(left), *[number - 1] * (left < number)] and len(started) == (left < number)
 
 
 @pytest.mark.slow

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import signal
 from collections import Counter
+from itertools import count
 from math import comb
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,7 +15,7 @@ import pytest
 import yisp
 from yisp.deck.model import Deck
 from yisp.report.studies.why import lack_text
-from yisp.report.text.flow import OTHER, flow_of
+from yisp.report.text.flow import OTHER, STEPS, flow_of, goes_on
 from yisp.simulate.single.trace import Tracer, kind_of
 from yisp.studies.failures import why as module
 from yisp.studies.failures.courses import LONGEST, Courses, Line
@@ -341,6 +343,8 @@ def test_the_boxes_and_streams_of_a_picture() -> None:
             arriving = sum(count for (_, target), count in flow.streams.items() if target == node)
             leaving = sum(count for (source, _), count in flow.streams.items() if source == node)
             assert arriving == leaving == flow.heights[node]
+    for length, longer in ((STEPS, False), (STEPS + 1, True)):
+        assert goes_on([*lines, Line((("a", 0),) * length, False, 1, 1)]) == longer
 
 
 # The whole ------------------------------------------------------------------------------------------------
@@ -350,6 +354,13 @@ def test_the_same_seed_says_the_same() -> None:
     first, second = (yisp.why("pots", count=200, seed=7).to_dict() for _ in range(2))
     assert {**first, "seconds": 0} == {**second, "seconds": 0}
     assert json.loads(json.dumps(first)) == first
+
+
+def test_its_time_is_that_of_its_own_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """By a clock that ticks when it is read: one tick to begin, one for each trial, one for each replay."""
+    monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=count(100).__next__))
+    found = why(deck(HANDS, combos={"c": {"hand": ["a:start"]}}), "t", count=20, seed=7)
+    assert found.replayed > 0 and found.seconds == 1 + 20 + found.replayed
 
 
 def test_the_table_has_a_row_for_each_thing() -> None:

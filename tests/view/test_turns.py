@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from serving import DECK, SAMPLED
 
-from yisp.view.work import desk, opening
+from yisp.view.work import desk, lanes, opening
 from yisp.view.work.descriptions import our_fault
 from yisp.view.work.desk import KEPT, Desk, Tab
 from yisp.view.work.job import Job
@@ -338,3 +339,59 @@ def test_a_fault_is_described_in_a_line() -> None:
     assert "(ValueError: no)" in our_fault(ValueError("no"))
     assert f"({('ValueError: ' + 'x' * 500)[:200]})" in our_fault(ValueError("x" * 500))
     assert our_fault(MemoryError()) == "This takes more memory than a deck may have here."
+
+
+# By clocks of the tests -----------------------------------------------------------------------------------
+
+
+class Trials:
+    """Trials that take so long each by a clock of their own, which a module has in place of ``time``."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, module: Any, each: float, left: int = 10**9) -> None:
+        self.now, self.each, self.left = 1000.0, each, left
+        self.asked: list[int] = []
+        monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: self.now))
+
+    def run(self, several: int) -> int:
+        self.asked.append(several)
+        done = min(several, self.left)
+        self.left -= done
+        self.now += done * self.each
+        return done
+
+
+@pytest.mark.parametrize(
+    ("each", "fills", "asked"),
+    [
+        (1 / 16, [(1, 1), (1, 1)], [1, 4, 16, 16]),  # as many as fill a slice, once that is known
+        (1 / 16, [(0.5, 1), (0.5, 1)], [1, 4, 16, 16]),  # as many again would end with the time
+        (1 / 16, [(0.25, 5)], [1, 4]),  # as many again would come too late, and there are enough
+        (1 / 16, [(0.25, 6)], [1, 4, 16]),  # there are not
+        (1 / 4, [(0.25, 100)], [1, 4]),  # but there is no patience for more
+        (1 / 4096, [(1, 1)], [1, 4, 64, 1024, 4096]),  # 16 times as many at most
+        (4, [(1, 1), (9, 1)], [1, 4, 1, 1]),  # one at least
+        (1 / 16, [(9, 1)], [1, 4, 16, 16, 16, 16, 16, 16, 16, 16]),
+    ],
+)
+def test_a_slice_is_filled_with_trials(
+    each: float, fills: list[tuple[float, int]], asked: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    trials, pace = Trials(monkeypatch, lanes, each), lanes.Pace()
+    monkeypatch.setattr(lanes, "SLICE", 1.0)
+    for seconds, least in fills:
+        pace.fill(seconds, trials.run, least=least)
+    assert trials.asked == asked
+
+
+def test_where_no_trials_are_left_a_slice_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    trials = Trials(monkeypatch, lanes, 0.0, 30)
+    lanes.Pace().fill(1.0, trials.run)
+    assert trials.asked == [1, 4, 64, 400, 400][: len(trials.asked)] and trials.left == 0
+
+
+def test_numbers_are_told_often_at_first_and_never_mostly_told() -> None:
+    for spent, took, until in ((0.0, 0.0, 0.1), (2.0, 0.0, 2.5), (100.0, 0.0, 101.0), (8.0, 0.5, 10.0)):
+        rhythm = lanes.Rhythm()
+        assert not rhythm.is_due(0.0) and rhythm.is_due(1e-9)
+        rhythm.told(spent, took)
+        assert not rhythm.is_due(until) and rhythm.is_due(until + 1e-9)

@@ -22,11 +22,11 @@ from ...lang.parsing.parser import parse_effect, parse_script
 from ...lang.source import TextSource
 from ...structs import dataclass
 from ..answers.deckfile import SCRIPTS
-from ..text.context import Found, Mapped, RawText, entry_of, scalars
+from ..text.context import Found, Mapped, RawText, declared, entry_of, scalars
 from ..text.document import Document
 from ..text.meaning import same_tree
 from ..text.places import Edit, edited
-from ..text.repair import read
+from ..text.repair import read_as_written
 from ..text.script import Token, tokens
 from ..text.writing import Piece, edits_of
 
@@ -105,27 +105,27 @@ def _parse(names: tuple[str, ...], text: Text, said: Diagnostics) -> object:
 
 def _same_file(root: Node, source: TextSource, edits: list[Edit]) -> bool:
     """Whether the file is the same after the edits but for blanks in scripts."""
-    other = read(edited(source, edits), source.file)
-    return other is not None and other.root is not None and not other.blotted and _same(root, other.root, ())
+    other = read_as_written(edited(source, edits), source.file)
+    return other is not None and _same(root, other.root, ())
 
 
-def _same(one: Node, other: Node, names: tuple[str, ...]) -> bool:
-    if isinstance(one, Scalar) and isinstance(other, Scalar):
-        if one.value == other.value:
-            return True
-        found = Found(one, names, False, None, False)
-        said = Diagnostics()
-        trees = [_parse(names, scalar.text, said) for scalar in (one, other)]
-        return found.key is not None and found.key.value in SCRIPTS and not said.failed and same_tree(*trees)
-    if isinstance(one, List) and isinstance(other, List):
-        if len(one.items) != len(other.items):
-            return False
-        return all(_same(a, b, names) for a, b in zip(one.items, other.items, strict=True))
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return list(one.entries) == list(other.entries) and all(
-            _same(entry.value, other.entries[name].value, (*names, name))
-            for name, entry in one.entries.items()
-        )
+def _same(one: Node, other: Node | None, names: tuple[str, ...]) -> bool:
+    match one, other:
+        case Scalar(), Scalar():
+            if one.value == other.value:
+                return True
+            key, said = declared(names), Diagnostics()
+            trees = [_parse(names, scalar.text, said) for scalar in (one, other)]
+            return key is not None and key.value in SCRIPTS and not said.failed and same_tree(*trees)
+        case List(), List():
+            return len(one.items) == len(other.items) and all(
+                _same(a, b, names) for a, b in zip(one.items, other.items, strict=True)
+            )
+        case Mapping(), Mapping():
+            return list(one.entries) == list(other.entries) and all(
+                _same(entry.value, other.entries[name].value, (*names, name))
+                for name, entry in one.entries.items()
+            )
     return False
 
 

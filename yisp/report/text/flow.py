@@ -87,7 +87,7 @@ def flow_of(lines: list[Line], trials: int) -> Flow:
 
 def goes_on(lines: list[Line]) -> bool:
     """Whether some lines are longer than what is drawn of them."""
-    return any(len(line.steps) > STEPS or line.more for line in lines)
+    return any(len(line.steps) > STEPS for line in lines)
 
 
 def _names(line: Line) -> list[str]:

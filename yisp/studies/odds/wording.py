@@ -324,7 +324,7 @@ class _Reader:
         help = say("for example: {example}", example=example)
         if hint:
             help = say("{hint} (for example: {example})", hint=hint, example=example)
-        return refused(self.written, message, (start, max(end, start + 1)), help)
+        return refused(self.written, message, (start, end), help)
 
 
 def _is_mark(name: str) -> bool:

@@ -106,14 +106,14 @@ class Tab:
         self._steps = self._steps or self.job.steps()
 
     def set_aside(self) -> None:
-        """Keep the version at hand, if it can be gone on with."""
+        """Close the version at hand, and keep it if it can be gone on with."""
         if self.job is None:
             return
         self.job.close()
         if not self.job.halted:
             self._kept[self.job.text] = self.job, self._steps
             if len(self._kept) > KEPT:
-                self._kept.popitem(last=False)[1][0].close()
+                self._kept.popitem(last=False)
         self.job = self._steps = None
 
     def step(self) -> None:
@@ -162,8 +162,6 @@ class Tab:
 
     def close(self) -> None:
         self.set_aside()
-        for job, _ in self._kept.values():
-            job.close()
         self._forget_others()
 
 
