@@ -346,6 +346,7 @@ def test_a_wall_that_has_run_dry_goes_on_with_its_reserve_in_hindsight(
         assert Fraction(str(success)) == share, kind
 
 
+@pytest.mark.usefixtures("full_checks")
 @pytest.mark.parametrize("kind", ["random", "best", "hindsight"])
 def test_trials_of_the_policy_bear_its_answer_out_and_no_other(kind: str) -> None:
     made = compile_text(deck_text(PEEK, {"t": FOUND}))
@@ -359,6 +360,7 @@ def test_trials_of_the_policy_bear_its_answer_out_and_no_other(kind: str) -> Non
         assert (found is None) == (one == kind), (one, found)
 
 
+@pytest.mark.usefixtures("full_checks")
 @pytest.mark.parametrize("wrong", ["", "success", "combos", "watch", "score", "stats", "some stats"])
 def test_trials_bear_out_no_answer_of_which_one_figure_is_off(
     wrong: str, monkeypatch: pytest.MonkeyPatch

@@ -10,9 +10,9 @@ import pytest
 
 from yisp.studies.tuning.race import Estimate, Race, Racer, entropy_ends, surely_better
 
-REPETITIONS = 2000
+REPETITIONS = 800
 CERTAINTY = 0.95
-ENOUGH = 0.94
+ENOUGH = 0.935
 
 
 def coin(luck: random.Random, trials: int, rate: float) -> tuple[int, int, int, int, int]:
