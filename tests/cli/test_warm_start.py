@@ -32,11 +32,11 @@ def run(tmp_path: Path) -> Callable[..., Said]:
     return lambda *words, **more: process(*words, **{"YISP_CACHE_DIR": str(tmp_path / "cache"), **more})
 
 
-def test_what_a_warm_run_imports(run: Callable[..., Said], tmp_path: Path, target: str) -> None:
+def test_what_a_warm_run_imports(tmp_path: Path, target: str) -> None:
     deck = saved(tmp_path, TEN_LINES)
-    assert run(deck, "--target", target).code == 0
+    assert process(deck, "--target", target).code == 0
     for report in ((), ("--json",), ("-q",)):
-        said = run(deck, "--target", target, *report, command=(sys.executable, "-c", SHOWN))
+        said = process(deck, "--target", target, *report, command=(sys.executable, "-c", SHOWN))
         assert said.code == 0
         assert not SLOW_TO_IMPORT & modules(said)
 
