@@ -45,12 +45,10 @@ def agree(text: str, most: int, budget: int = BUDGET, topic_index: int = 0) -> N
     assert examination.verdict.differences == []
 
 
-MANY_SHUFFLES = ("a search into its own zone, then a shuffle",)
-
-
 @pytest.mark.parametrize("text", [
-    pytest.param(text, id=name, marks=pytest.mark.slow if name in MANY_SHUFFLES else [])
-    for name, text in DECKS.items()
+    # Decks drawn at random meet what these are about as well.
+    pytest.param(text, id=name, marks=[] if at % 3 == 1 else pytest.mark.slow)
+    for at, (name, text) in enumerate(DECKS.items())
 ])  # fmt: skip
 def test_hand_written_decks(text: str) -> None:
     agree(text, 200_000, budget=100_000_000)

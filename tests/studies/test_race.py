@@ -138,7 +138,7 @@ def test_exact_decks_race_with_others() -> None:
 
 
 @pytest.mark.parametrize("rate", [0.001, 0.05, 0.5, 0.95])
-@pytest.mark.parametrize("trials", [10, 100, 3000])
+@pytest.mark.parametrize("trials", [10, 100, pytest.param(3000, marks=pytest.mark.slow)])
 def test_a_rate_lies_in_its_interval(rate: float, trials: int) -> None:
     """Exactly: the probability of every count whose interval does not hold the rate."""
     missed = 0.0
