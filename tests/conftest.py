@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import settings
@@ -27,11 +28,18 @@ gc.set_threshold(100_000)
 
 # The same examples in every run, and no database: what fails here fails everywhere.
 settings.register_profile("yisp", derandomize=True, deadline=None, database=None)
-settings.load_profile("yisp")
+settings.register_profile("quick", settings.get_profile("yisp"), max_examples=40)
 
+
+LEFT_OUT = "not slow"
+"""What pyproject.toml asks for."""
 
 QUICK = "-Og"
 """How modules are built for the tests of a desk."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    settings.load_profile("quick" if config.option.markexpr == LEFT_OUT else "yisp")
 
 
 def pytest_collection_finish() -> None:
@@ -60,6 +68,30 @@ def quick_builds() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("CFLAGS", os.environ.get("CFLAGS", QUICK))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_checks(request: pytest.FixtureRequest) -> Iterator[list[tuple[object, str, int]]]:
+    """Where slow tests are left out, an exact answer is held against an eighth of the trials before it is
+    believed: tests have thousands of them, most of which they know otherwise.
+
+    Tests of what these trials find have as many as users (``full_checks``).
+    """
+    from yisp.simulate.exact import check, rehearsal
+
+    numbers: list[tuple[Any, str]] = [(check, "TRIALS"), (rehearsal, "TRIALS"), (rehearsal, "STAGES")]
+    full = [(module, name, getattr(module, name)) for module, name in numbers]
+    with pytest.MonkeyPatch.context() as patch:
+        if request.config.option.markexpr == LEFT_OUT:
+            for module, name, number in full:
+                patch.setattr(module, name, number // 8)
+        yield full
+
+
+@pytest.fixture
+def full_checks(quick_checks: list[tuple[object, str, int]], monkeypatch: pytest.MonkeyPatch) -> None:
+    for module, name, number in quick_checks:
+        monkeypatch.setattr(module, name, number)
 
 
 @pytest.fixture

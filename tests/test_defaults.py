@@ -403,6 +403,7 @@ def joined(text: str) -> str:
     return re.sub(r"\s+", " ", text)
 
 
+@pytest.mark.usefixtures("full_checks")
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.where)
 def test_what_is_said_of_a_number_is_so(row: Row) -> None:
     value = number(row.where) / row.unit

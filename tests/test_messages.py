@@ -307,7 +307,7 @@ def unsayable(text: object) -> str | None:
     return None
 
 
-SAMPLES = {"yaml": 80, "bytes": 80, "script": 150, "wall": 40, "seats": 40, "import": 100}
+SAMPLES = {"yaml": 30, "bytes": 40, "script": 100, "wall": 20, "seats": 15, "import": 50}
 
 
 @pytest.mark.parametrize("name", SAMPLES)

@@ -285,6 +285,7 @@ def test_one_card_can_give_way_to_another(page: ViewPage) -> None:
     page.wait(lambda: page.rate == shown(percent(moved)))
 
 
+@pytest.mark.slow
 def test_what_is_pinned_is_compared_with(page: ViewPage) -> None:
     page.press("Pin")
     worse = DECK.replace("count: 2", "count: 1", 1)

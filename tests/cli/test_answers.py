@@ -17,6 +17,8 @@ from yisp.compile.builds import cache
 from yisp.simulate import question
 from yisp.simulate.exact import check, exact, kept, stages
 
+pytestmark = pytest.mark.usefixtures("full_checks")
+
 DECK = TEN_LINES.replace("method: sample, ", "").replace("      method: sample\n", "")
 """Two topics that are answered exactly; what `opening` does has notices."""
 

@@ -95,6 +95,7 @@ def test_bench_says_at_once_what_it_knows() -> None:
     assert next(render(parts())).startswith("Load and check: ")
 
 
+@pytest.mark.usefixtures("targets")
 def test_bench_of_effects(tmp_path: Path) -> None:
     """Those that ran, the dearest first; runs and activations differ where an effect does not activate."""
     lines = by_topic(yispc("bench", saved(tmp_path, DECK), *SECONDS))["先攻"]

@@ -46,7 +46,7 @@ def test_import_and_run(folder: Path) -> None:
     assert "first card: 100.00%" in yispc("deck.yml").out
 
 
-@pytest.mark.parametrize("words", [["-", "--from", "list"], ["-"]])
+@pytest.mark.parametrize("words", [pytest.param(["-", "--from", "list"], marks=pytest.mark.slow), ["-"]])
 def test_import_from_the_standard_input(words: list[str]) -> None:
     said = process("import", *words, stdin="3 灰流丽\n".encode(), PYTHONIOENCODING="ascii")
     assert said.code == 0 and "    灰流丽: {count: 3}\n" in said.out

@@ -81,9 +81,9 @@ def test_until_is_the_same_run_however_it_is_done(deck: str, monkeypatch: pytest
     monkeypatch.setattr(sample, "WORTH_PROCESSES", -1.0)
     monkeypatch.setattr(sample, "WORTH_THREADS", -1.0)
     runs = [
-        yispc(deck, "--until", "0.25%", "--json", "--target", target, "--jobs", jobs)
+        yispc(deck, "--until", "0.5%", "--json", "--target", target, "--jobs", jobs)
         for target in ("python", "native")
-        for jobs in ("1", "2", "3")
+        for jobs in ("1", "3")
     ]
     (trials,) = {topics(said)["opening"]["trials"] for said in runs}
     assert trials > 16384
@@ -217,10 +217,10 @@ def test_jobs_change_no_count(worth: float, deck: str, target: str, monkeypatch:
     """Threads for native, processes for python; also where a run begins on one and goes on with many."""
     monkeypatch.setattr(sample, "WORTH_PROCESSES", worth)
     monkeypatch.setattr(sample, "WORTH_THREADS", worth)
-    words = (deck, "--count", "30011", "--json", "--target", target, "--jobs")
-    reports = [topics(yispc(*words, jobs))["opening"] for jobs in ("1", "2", "3")]
-    assert reports[0]["trials"] == 30011
-    assert reports[0] == reports[1] == reports[2]
+    words = (deck, "--count", "20011", "--json", "--target", target, "--jobs")
+    alone, together = (topics(yispc(*words, jobs))["opening"] for jobs in ("1", "3"))
+    assert alone["trials"] == 20011
+    assert alone == together
 
 
 def test_jobs_that_are_many_for_little_work(deck: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -229,7 +229,7 @@ def test_jobs_that_are_many_for_little_work(deck: str, monkeypatch: pytest.Monke
     assert counts(few) == counts(yispc(deck, "--count", "3", "--json"))
 
 
-@pytest.mark.parametrize("jobs", ["2", "3"])
+@pytest.mark.parametrize("jobs", [pytest.param("2", marks=pytest.mark.slow), "3"])
 def test_strict_whoever_works(jobs: str, deck: str, target: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The run ends with the first trial that has a notice, even where others had been further."""
     monkeypatch.setattr(sample, "WORTH_PROCESSES", -1.0)

@@ -46,6 +46,7 @@ def none(cards: int, sort: int, looked: int) -> Fraction:
     return Fraction(comb(cards - sort, looked), comb(cards, looked))
 
 
+@pytest.mark.slow
 def test_the_london_mulligan_keeps_two_to_five_lands() -> None:
     """Of seven new cards, n of which go to the bottom, two to five lands are kept if that can be done."""
     missed = Fraction(1)
@@ -104,6 +105,7 @@ def _drawn(cards: int, lands: int, ponders: int, held: int, then: Rest) -> Fract
     return (lands + found + others * then(cards - 1, ponders, held)) / cards
 
 
+@pytest.mark.slow
 def test_a_piece_is_drawn_or_found_by_a_tutor_that_can_be_paid() -> None:
     """On the play, eight cards by the second turn: a land a turn and the Petals have to make two mana."""
     rate = Fraction()

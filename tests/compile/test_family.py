@@ -70,7 +70,7 @@ def exchanges(random: Random, copies: dict[str, int], most: int) -> dict[str, in
     return {first: copies[first] - moved, second: copies[second] + moved - (random.random() < 0.1)}
 
 
-@pytest.mark.parametrize("seed", [0, 1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (2, 3))])
+@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in (1, 2, 3))])
 def test_drawn_decks(seed: int) -> None:
     """Effects that answer, functions, filters, presence, and cards of which the last copy goes."""
     random = Random(f"family {seed}")

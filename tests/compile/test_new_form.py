@@ -13,6 +13,8 @@ from yisp.lang.diagnostics import DeckError
 from yisp.lang.forms import FORMS, Argument, Engine, Kind, Purity, Repeat, Type, form
 from yisp.messages import say
 
+SLOW_NATIVELY = True
+
 
 @pytest.fixture
 def nudge() -> Iterator[str]:

@@ -7,6 +7,8 @@ from running import compile_text, deck_text, open_play
 from yisp.compile.row import RowLayout
 from yisp.simulate.playing.records import read_rows, relation_places
 
+SLOW_NATIVELY = True
+
 TOPIC = {
     "combos": {"one": {"hand": ["a"]}, "never": {"condition": "0"}},
     "watch": {"always": {"condition": "1"}},

@@ -144,7 +144,7 @@ def loads_or_says_why(data):
             assert 1 <= item.place.column <= len(item.place.text) + 1
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=100, deadline=None)
 @given(st.binary(max_size=200))
 def test_any_bytes(data):
     loads_or_says_why(data)
@@ -186,7 +186,7 @@ TOKENS = [
 
 
 @pytest.mark.slow
-@settings(max_examples=400, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(
     st.lists(
         st.tuples(st.integers(0, len(VALID)), st.integers(0, 6), st.sampled_from(TOKENS)),

@@ -158,7 +158,9 @@ def test_a_deck_that_names_nothing_of_its_own_stays_as_it_was_written() -> None:
     assert one_text(loads("# mine\nextends: opening\n", "deck.yml")) == "# mine\nextends: opening\n"
 
 
-@pytest.mark.parametrize("name", packaged())
+@pytest.mark.parametrize("name", [
+    pytest.param(name, marks=pytest.mark.slow if at % 2 else []) for at, name in enumerate(packaged())
+])  # fmt: skip
 def test_packaged_decks_written_out(name: str) -> None:
     path = Path(PACKAGED, name + DECK)
     deck = load_file(SourceFile(path.name, path.read_bytes(), str(path)))
@@ -169,4 +171,4 @@ def test_a_deck_is_compiled_to_the_same_program_each_time() -> None:
     """Its places are told apart, also where the memory of one text could be taken by the next."""
     deck = load(Path(PACKAGED, "duel-draws" + DECK))
     first = said(compile_deck(deck))
-    assert all(said(compile_deck(deck)) == first for _ in range(20))
+    assert all(said(compile_deck(deck)) == first for _ in range(6))

@@ -101,7 +101,7 @@ def test_every_part_comes_back(cards: list[tuple[Part, int, int]]) -> None:
         )
 
 
-@settings(max_examples=200)
+@settings(max_examples=80)
 @given(some.text(max_size=60), some.sampled_from([None, *WRITTEN, "calc"]))
 def test_any_text_gives_a_deck_or_diagnostics(text: str, kind: str | None) -> None:
     try:

@@ -242,9 +242,10 @@ def test_hardly_anything_of_packaged_decks_is_shown_as_code() -> None:
     entries = [entry for _, deck in of_packaged() for entry in explained(deck).entries]
     statements = sum(max(1, entry.code.count(";") + 1) for entry in entries)
     assert len(entries) > 400 and sum(entry.explanation.cut for entry in entries) <= statements / 50
+    assert all(entry.explanation.text and "{" not in entry.explanation.text for entry in entries)
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
 def test_everything_of_packaged_decks_is_said_in_every_language(language: str) -> None:
     with speaking(language):
         for name, deck in of_packaged():

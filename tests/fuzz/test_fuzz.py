@@ -22,7 +22,7 @@ from .parts import PARTS
 from .workers import a_folder, alone, judged, run
 
 SEED = 1
-INPUTS = 25
+INPUTS = 14
 
 
 @pytest.mark.parametrize("name", ["bytes", "yaml", "script", "wall", "seats", "import", "editor"])
@@ -36,7 +36,7 @@ def test_a_few_inputs(name: str) -> None:
             answers.add(answer)
     # Neither all refused nor all the same.
     assert answers & {"ran", "noticed", "hovered and defined"} and len(answers) > (
-        4 if name == "editor" else 8
+        3 if name == "editor" else 5
     )
 
 
@@ -62,7 +62,7 @@ def test_what_is_declared_is_drawn() -> None:
     """Every key and form there is occurs, whoever declared it."""
     drawn = "".join(
         PARTS[name].draw(random_of(SEED, name, number)).text.decode("utf-8", "replace")
-        for name in ("yaml", "script") for number in range(1000)
+        for name in ("yaml", "script") for number in range(600)
     )  # fmt: skip
     names = {key.name for key in KEYS.values()} - {"*", "[A-Z]"}
     assert not {name for name in names if f"{name}" not in drawn}

@@ -18,7 +18,7 @@ LOGGED = 100
 
 BUILT_AS_USERS_DO = True
 
-LONG = ("duel-dora",)
+LONG = ("duel-dora", "duel-hands")
 
 each_deck = pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[pytest.mark.slow] if name in LONG else []) for name in DECKS]

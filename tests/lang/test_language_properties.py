@@ -83,14 +83,15 @@ def test_no_text_at_all_raises(text: str, context: Context) -> None:
     assert_sound(text, context)
 
 
-def test_every_short_mistake_has_its_sentence() -> None:
+@pytest.mark.parametrize("length", [1, pytest.param(2, marks=pytest.mark.slow)])
+def test_every_short_mistake_has_its_sentence(length: int) -> None:
     """A state of the parser in which no example stops would raise here."""
     pieces = ["(", ")", "|", "H", ".", "!", "a:", '"', "@", "/", "x", " ", "[", "]", ":", "3", "b!"]
     for examples in EXAMPLES.values():
         for example in examples:
-            for tail in product(pieces, repeat=2):
+            for tail in product(pieces, repeat=length):
                 parse_script(TextSource("t", example + "".join(tail)), Diagnostics())
-    for tail in product(pieces, repeat=3):
+    for tail in product(pieces, repeat=length + 1):
         parse_script(TextSource("t", "(# H.a " + "".join(tail)), Diagnostics())
 
 

@@ -70,6 +70,7 @@ def test_building_again_gives_the_same(tmp_path: Path) -> None:
         assert path.read_bytes() == (BUILT / path.name).read_bytes(), REMEDY
 
 
+@pytest.mark.slow
 def test_its_types_are_right() -> None:
     compiler = WEB / "node_modules/.bin/tsc"
     if not compiler.exists():

@@ -480,7 +480,7 @@ def catalogue(texts: dict[Any, Any]) -> bytes:
 def test_where_trials_are_weighted_the_page_has_the_shares() -> None:
     """A histogram of counts does not tell how probable its values are; what the text report shows does."""
     deck = deck_called("mill")
-    result = run(deck, count=200_000, seed=1)
+    result = run(deck, count=100_000, seed=1)
     weighted, plain = result.topics.values()
     assert weighted.score.parts is not None and plain.score.parts is None
     first, second = page_of(deck, result).data["report"]["topics"]

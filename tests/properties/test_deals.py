@@ -82,7 +82,7 @@ def assert_exact(table: Table) -> None:
         assert tries == dealt.tries
 
 
-@examples(15, 100)
+@examples(6, 100)
 def test_exact_answers_are_those_of_the_law(random: Any) -> None:
     assert_exact(drawn_table(random))
 
@@ -188,7 +188,7 @@ def test_as_many_workers_as_there_are_count_the_same(number: int) -> None:
 # Seats that only mark ---------------------------------------------------------------------------------
 
 
-@examples(6, 80)
+@examples(3, 80)
 def test_nobody_is_asked_in_which_order_seats_mark(random: Any) -> None:
     drawer = Drawer(random)
     marking = [

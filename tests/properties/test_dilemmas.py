@@ -17,12 +17,12 @@ def held(verdict: Verdict) -> None:
 
 
 @pytest.mark.parametrize("lit", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["unlit", "lit"])
-@pytest.mark.parametrize("number", few_of(30, 10))
+@pytest.mark.parametrize("number", few_of(30, 5))
 def test_drawn_decks(number: int, lit: bool) -> None:
     held(policies.examine_text(draw("policies", number, lit=lit)))
 
 
-@pytest.mark.parametrize("number", few_of(60, 5))
+@pytest.mark.parametrize("number", few_of(60, 4))
 def test_decks_with_more_of_the_language(number: int) -> None:
     held(policies.examine_text(draw_richer("policies", number, lit=number % 4 == 3), 200))
 
@@ -33,6 +33,6 @@ def test_each_of_the_doors_decks_can_be_replayed() -> None:
 
 def test_what_is_drawn() -> None:
     """Every function, and what a deck can have beside cards, comes up soon."""
-    decks = [draw_richer("drawn", number) for number in range(300)]
+    decks = [draw_richer("drawn", number) for number in range(150)]
     wanted = ["before-play", "footer", "kind", "alias", "zone", "vars", "match", "policy", *DEFINE]
     assert not [one for one in wanted if not any(f'"{one}": ' in deck for deck in decks)]

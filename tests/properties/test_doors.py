@@ -21,13 +21,17 @@ def examined(door: str, seed: object, numbers: range) -> Verdict:
     return whole
 
 
-QUICK = {"advise": 4, "answers": 4, "lists": 30, "page": 2, "questions": 60, "studies": 6, "warnings": 4}
-"""So many decks where one takes no time; of studies each sort once, of pages a file and a session."""
+QUICK = {
+    "advise": (0, range(1, 4)), "answers": (0, range(2, 4)), "lists": (0, range(20)), "page": (2, range(2)),
+    "questions": (0, range(40)), "studies": (3, range(6)), "warnings": (0, range(3)),
+}  # fmt: skip
+"""Of which seed, and which decks, where more than one takes no time: of studies each sort once, of pages a
+file and a session.  The seeds are of decks that have small laws and yet show all that is asked about."""
 
 
 @pytest.mark.parametrize("door", DOORS)
 def test_a_door_shows_the_truth(door: str) -> None:
-    assert examined(door, 0, range(QUICK.get(door, 1))).compared
+    assert examined(door, *QUICK.get(door, (0, range(1)))).compared
 
 
 @pytest.mark.slow

@@ -45,12 +45,16 @@ def agree(text: str, most: int, budget: int = BUDGET, topic_index: int = 0) -> N
     assert examination.verdict.differences == []
 
 
-@pytest.mark.parametrize("text", DECKS.values(), ids=DECKS)
+@pytest.mark.parametrize("text", [
+    # Decks drawn at random meet what these are about as well.
+    pytest.param(text, id=name, marks=[] if at % 3 == 1 else pytest.mark.slow)
+    for at, (name, text) in enumerate(DECKS.items())
+])  # fmt: skip
 def test_hand_written_decks(text: str) -> None:
     agree(text, 200_000, budget=100_000_000)
 
 
-@examples(9, 80)
+@examples(4, 80)
 def test_generated_decks(random: Any) -> None:
     text = small_deck(random)
     try:
@@ -59,7 +63,7 @@ def test_generated_decks(random: Any) -> None:
         assume(False)
 
 
-@examples(6, 50)
+@examples(3, 50)
 def test_generated_decks_of_cards_among_their_copies(random: Any) -> None:
     text = with_copies(random, small_deck(random))
     try:
@@ -68,7 +72,7 @@ def test_generated_decks_of_cards_among_their_copies(random: Any) -> None:
         assume(False)
 
 
-@examples(10, 50)
+@examples(5, 50)
 def test_generated_decks_of_which_something_is_known(random: Any) -> None:
     text = with_start(random, small_deck(random))
     try:

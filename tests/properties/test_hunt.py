@@ -62,7 +62,7 @@ def drawn(number: int) -> tuple[list[str], list[str], Any]:
 
 def test_every_construct_and_key_is_drawn() -> None:
     """Each form, option, flag and filter, and each key of the deck file."""
-    constructs, keys, together = drawn(2000)
+    constructs, keys, together = drawn(500)
     assert not [name for name, row in zip(constructs, together, strict=True) if not row.any()]
     assert not [key for key, column in zip(keys, together.T, strict=True) if not column.any()]
 
@@ -84,7 +84,7 @@ def test_every_pair_of_constructs_and_keys_is_drawn() -> None:
 
 
 def test_what_is_noted_is_in_the_deck() -> None:
-    for number in range(200):
+    for number in range(50):
         deck = draw(1, number)
         for name in deck.used & FORMS.keys():
             assert f"({name} " in deck.text

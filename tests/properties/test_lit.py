@@ -112,7 +112,7 @@ def test_the_engine_has_them_too(name: str) -> None:
     assert differences(deck(header, stats=tops)) == []
 
 
-@pytest.mark.parametrize("decks", few_or_many(20, 300))
+@pytest.mark.parametrize("decks", few_or_many(10, 300))
 def test_what_is_decided_late_has_the_law_of_all_orders(decks: int) -> None:
     """Where nothing is lit, nobody can tell when a card was decided."""
     compared = 0
@@ -162,7 +162,7 @@ def trials(text: str, target: str = "python") -> list[tuple[Row, Mapping[str, Se
     return [(row, zones(play)) for trial in range(40) for row in rows(play, trial, trial + 1)]
 
 
-@examples(10, 100)
+@examples(5, 100)
 def test_marks_commute_and_add_up(random: Any) -> None:
     """Whoever lights what in which order and in how many parts: trials go the same way, card by card."""
     marks, uses = drawn(random)

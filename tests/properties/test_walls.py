@@ -97,7 +97,7 @@ class Both:
                 assert self.wall.distribution(exit, ahead) == self.expected(exit, ahead), (exit, ahead)
 
 
-@examples(50, 400)
+@examples(30, 400)
 def test_walls(random: Any) -> None:
     both = Both(random)
     for _ in range(random.randrange(1, 15)):
@@ -105,7 +105,7 @@ def test_walls(random: Any) -> None:
         both.compare()
 
 
-@pytest.mark.parametrize("decks", few_or_many(10, 100))
+@pytest.mark.parametrize("decks", few_or_many(5, 100))
 def test_drawn_decks(decks: int) -> None:
     for number in range(decks):
         assert differences(draw("walls", number, many=False, wall=True).text) == [], number

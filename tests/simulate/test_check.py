@@ -20,6 +20,8 @@ from yisp.simulate.exact import check, stages
 from yisp.simulate.exact.check import difference, figures
 from yisp.simulate.playing.play import Play
 
+pytestmark = pytest.mark.usefixtures("full_checks")
+
 RIGHT_ANSWERS = 10_000
 
 CARDS = {

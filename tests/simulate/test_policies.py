@@ -17,11 +17,12 @@ from simulate.test_check import moved, raised
 from yisp_runtime.codes import BEFORE_PLAY, EVALUATE, JUDGE, TURN
 
 import yisp
-from yisp.compile.program import GREEDY
+from yisp.compile.program import GREEDY, Policy
 from yisp.report.text import notices, terminal, text
-from yisp.simulate.counting.probabilities import NoExactAnswer, OverBudget, Spread
+from yisp.simulate.counting.probabilities import ExactCounts, NoExactAnswer, OverBudget, Spread
 from yisp.simulate.exact import hindsight
 from yisp.simulate.exact.exact import played_counts
+from yisp.simulate.exact.policies import Player
 from yisp.simulate.exact.rehearsal import difference
 from yisp.simulate.exact.stages import Place, Stages
 
@@ -346,19 +347,26 @@ def test_a_wall_that_has_run_dry_goes_on_with_its_reserve_in_hindsight(
         assert Fraction(str(success)) == share, kind
 
 
+@cache
+def answer(kind: str) -> tuple[Policy, ExactCounts, Player | None]:
+    """What is exact of ``FOUND`` under a policy, and who found it."""
+    policy = GREEDY.but(kind=kind, goal="score", may_stop=True)
+    return policy, *played_counts(
+        open_play(compile_text(deck_text(PEEK, {"t": FOUND})), "python"), 10**8, None, policy
+    )
+
+
+@pytest.mark.usefixtures("full_checks")
 @pytest.mark.parametrize("kind", ["random", "best", "hindsight"])
 def test_trials_of_the_policy_bear_its_answer_out_and_no_other(kind: str) -> None:
     made = compile_text(deck_text(PEEK, {"t": FOUND}))
-    answers = {}
+    policy, _, player = answer(kind)
     for one in ("random", "best", "hindsight"):
-        policy = GREEDY.but(kind=one, goal="score", may_stop=True)
-        answers[one] = policy, *played_counts(open_play(made, "python"), 10**8, None, policy)
-    policy, _, player = answers[kind]
-    for one, (_, counts, _) in answers.items():
-        found = difference(open_play(made, "python"), counts, policy, player)
+        found = difference(open_play(made, "python"), answer(one)[1], policy, player)
         assert (found is None) == (one == kind), (one, found)
 
 
+@pytest.mark.usefixtures("full_checks")
 @pytest.mark.parametrize("wrong", ["", "success", "combos", "watch", "score", "stats", "some stats"])
 def test_trials_bear_out_no_answer_of_which_one_figure_is_off(
     wrong: str, monkeypatch: pytest.MonkeyPatch

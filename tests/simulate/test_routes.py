@@ -104,7 +104,9 @@ def test_condition_beyond_the_turns_that_are_left_is_worth_little() -> None:
     assert found[(0,)] - found["-", "-"] == 1113
 
 
-@pytest.mark.parametrize("turns", range(8, 13))
+@pytest.mark.parametrize("turns", [
+    turns if turns in (8, 11) else pytest.param(turns, marks=pytest.mark.slow) for turns in range(8, 13)
+])  # fmt: skip
 def test_a_contest_of_any_length(turns: int) -> None:
     """The last stage has what is left of the turns, and ends with the trial."""
     text = f"""

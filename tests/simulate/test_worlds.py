@@ -48,7 +48,7 @@ def made(cards: dict[str, Any], topic: dict[str, Any]) -> Program:
 def sampled(
     cards: dict[str, Any], topic: dict[str, Any], *policies: str, **options: Any
 ) -> dict[str, TopicResult]:
-    options = {"count": 4000, "seed": 7, "target": "python", **options}
+    options = {"count": 1000, "seed": 7, "target": "python", **options}
     result = yisp.run(made(cards, topic), policy=policies, method="sample", **options)
     return result.topics["t"].policies
 
@@ -101,11 +101,11 @@ def test_trials_tend_to_what_is_exact(
     in."""
     how = {"policy": {"kind": "best", "solve": solve}}
     for policy, played in sampled(cards, {**topic, **how}, *EVERYBODY).items():
-        assert played.score.sd is not None and played.trials == 4000
+        assert played.score.sd is not None and played.trials == 1000
         error = (played.goal.mean or 0) - worth[policy]
-        assert error < 4 * played.score.sd / sqrt(4000), (policy, error)
+        assert error < 4 * played.score.sd / sqrt(1000), (policy, error)
         if policy != "best" or solve > 1:
-            assert error > -4 * played.score.sd / sqrt(4000), (policy, error)
+            assert error > -4 * played.score.sd / sqrt(1000), (policy, error)
 
 
 def test_where_nothing_is_judged_nothing_is_known_of_the_goal() -> None:
@@ -120,8 +120,8 @@ def test_what_is_imagined_is_not_what_comes() -> None:
     """Without solving anything `best` finds by playing out what is best here, and gets no more than that."""
     cards = {**PEEK, "look": {"program": PEEK["look"]["program"].replace("(# T D)", "(# T J)")}}
     found = sampled(cards, {**FOUND, "policy": {"kind": "best", "solve": 1, "worlds": 64}}, *EVERYBODY)
-    assert 0.57 < (found["best"].goal.mean or 0) < 0.63
-    assert (found["hindsight"].goal.mean or 0) > 0.77
+    assert 0.54 < (found["best"].goal.mean or 0) < 0.66
+    assert (found["hindsight"].goal.mean or 0) > 0.75
 
 
 REDRAW = {
@@ -143,9 +143,9 @@ def test_what_has_been_reached_is_kept(goal: str) -> None:
         "combos": {"key": {"hand": ["key"]}}, "stats": {"keys": "|H.key|"},
     }  # fmt: skip
     exact = yisp.run(made(REDRAW, topic), method="exact").topics["t"].goal
-    played = sampled(REDRAW, topic, "best", count=1000)["best"].goal
+    played = sampled(REDRAW, topic, "best", count=400)["best"].goal
     assert played.mean is not None and played.mean > float(Fraction(exact.exact or 0)) - 0.08
-    greedy = sampled(REDRAW, topic, "greedy", count=1000)["greedy"].goal
+    greedy = sampled(REDRAW, topic, "greedy", count=400)["greedy"].goal
     assert greedy.mean == 0
 
 
@@ -160,7 +160,7 @@ def test_nobody_stops_by_what_he_cannot_see() -> None:
     found = {"condition": "(or |D.1.key| (> (+ (rand 1 9) (* 4 sure)) 8))"}
     topic = {"exec-program": True, "policy": {"kind": "best", "solve": 1}, "combos": {"key": found}}
     exact = yisp.run(made(cards, topic), method="exact").topics["t"].goal
-    played = sampled(cards, topic, "best", count=1000)["best"].goal
+    played = sampled(cards, topic, "best", count=400)["best"].goal
     assert played.mean is not None and played.mean > float(Fraction(exact.exact or 0)) - 0.08
 
 
@@ -372,7 +372,7 @@ def test_the_difference_is_that_of_the_same_worlds() -> None:
     best, hindsight = (one.goal.mean or 0 for one in found.values())
     low, high = difference["ci95"]
     assert difference["mean"] == pytest.approx(hindsight - best) and low < difference["mean"] < high
-    apart = sqrt(best * (1 - best) / 4000 + hindsight * (1 - hindsight) / 4000)
+    apart = sqrt(best * (1 - best) / 1000 + hindsight * (1 - hindsight) / 1000)
     assert (high - low) / 2 < 0.8 * 1.96 * apart, "the same luck is no luck"
     assert difference["exact"] is None
 
@@ -474,7 +474,7 @@ def test_lit_cards_leave_the_others_of_a_world_in_any_order() -> None:
     """The mean by exact answer, and in worlds: a card that is chosen among some says nothing of the rest."""
     deck = yisp.loads(LIT)
     assert yisp.run(deck, method="exact").topics["t"].score.exact == "10/7"
-    found = yisp.run(deck, policy=["greedy", "best"], method="sample", count=20_000, seed=3).topics["t"]
+    found = yisp.run(deck, policy=["greedy", "best"], method="sample", count=8000, seed=3).topics["t"]
     assert abs(found.score.mean - 10 / 7) < 5 * found.score.se
 
 

@@ -98,7 +98,9 @@ HANDS: list[tuple[dict[str, Any], dict[str, Any]]] = [
 ]
 
 
-@pytest.mark.parametrize(("cards", "topic"), HANDS)
+@pytest.mark.parametrize(("cards", "topic"), [
+    pytest.param(*hands, marks=pytest.mark.slow if at % 2 else []) for at, hands in enumerate(HANDS)
+])  # fmt: skip
 def test_the_best_moves_of_all_hands_are_worth_what_the_run_is(
     cards: dict[str, Any], topic: dict[str, Any]
 ) -> None:
@@ -350,7 +352,7 @@ def test_pieces_take_a_while_but_for_the_first(method: str, monkeypatch: pytest.
 def test_intervals_of_what_is_played_hold_the_truth(monkeypatch: pytest.MonkeyPatch) -> None:
     """`look` and `dig` leave nothing to decide, so what is played is worth what is best."""
     monkeypatch.setattr(study, "MOST_WORLDS", 64)
-    made, held, all_ = deck(), Counter[str](), 60
+    made, held, all_ = deck(), Counter[str](), 40
     truth = worths(yisp.advise(made, "look, dig"))
     for seed in range(all_):
         advice = yisp.advise(made, "look, dig", seed=seed, method="sample")

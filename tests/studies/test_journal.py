@@ -33,7 +33,7 @@ def interrupted(journal: Path, after: int) -> Sweep:
     return sweep(journal, progress=progress)
 
 
-@pytest.mark.parametrize("torn", [0, 1, 40])
+@pytest.mark.parametrize("torn", [pytest.param(0, marks=pytest.mark.slow), 1, 40])
 def test_a_resumed_sweep_gives_the_same_table(torn: int, tmp_path: Path) -> None:
     journal = tmp_path / "sweep.jsonl"
     begun = interrupted(journal, 5)

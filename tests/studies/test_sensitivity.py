@@ -204,7 +204,7 @@ def test_reused_trials_are_those_that_would_have_been_played() -> None:
 @pytest.mark.parametrize(
     ("target", "numbers"),
     [
-        ("python", 8),
+        ("python", 3),
         pytest.param("python", 40, marks=pytest.mark.slow),
         pytest.param("native", 2, marks=pytest.mark.slow),
     ],

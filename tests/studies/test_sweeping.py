@@ -161,7 +161,7 @@ def test_what_a_variant_adds_is_what_compare_says_of_the_two(
     ]
 
 
-@pytest.mark.parametrize("room", [ROOM, ROOM >> 8, 0])
+@pytest.mark.parametrize("room", [ROOM, ROOM >> 8, pytest.param(0, marks=pytest.mark.slow)])
 def test_the_deck_is_played_once_for_all_variants(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its trials are kept, as far as there is room; every variant is compared as if they were its own, also
     where each needs another number of them."""

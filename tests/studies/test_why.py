@@ -47,8 +47,8 @@ HANDS = {
     ("name", "topic"),
     [
         ("opening", "going-first"),
-        ("opening", "going-second"),
-        ("opening", "start and extend"),
+        pytest.param("opening", "going-second", marks=pytest.mark.slow),
+        pytest.param("opening", "start and extend", marks=pytest.mark.slow),
         ("pots", "find a key"),
         ("graveyard", "two turns"),
         ("mill", "going-off"),

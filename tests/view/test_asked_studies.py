@@ -62,6 +62,12 @@ def as_told(of: Any) -> Any:
     return data
 
 
+@pytest.fixture(autouse=True)
+def nothing_built(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However long a version is looked at, no native module is built meanwhile."""
+    monkeypatch.setattr("yisp.view.work.job.LONG", float("inf"))
+
+
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     """So many trials are enough for everybody."""
@@ -204,7 +210,9 @@ def test_why_hands_fail() -> None:
 
 
 def tuned(text: str, **limits: Any) -> Any:
-    found = yisp.tune(yisp.loads(text, "deck.yml"), "rate", topic="opening", seed=7, jobs=1, **limits)
+    found = yisp.tune(
+        yisp.loads(text, "deck.yml"), "rate", topic="opening", seed=7, jobs=1, target="python", **limits
+    )
     return as_told(found.to_dict())
 
 
@@ -226,11 +234,12 @@ def test_which_build_is_best() -> None:
 
 def test_which_build_is_best_by_trials() -> None:
     ranges = {"scout": [0, 1], "rest": [0, 50]}
+    text = SAMPLED.replace("simulate:", "simulate:\n  count: 2000")
     tabs = Asking()
-    tabs.ask(study("build", goal="rate", ranges=ranges), text=SAMPLED)
+    tabs.ask(study("build", goal="rate", ranges=ranges), text=text)
     found = tabs.until_done()
     within = {card: (low, high) for card, (low, high) in ranges.items()}
-    assert as_told(found["content"]["study"]) == tuned(SAMPLED, ranges=within, only=list(ranges))
+    assert as_told(found["content"]["study"]) == tuned(text, ranges=within, only=list(ranges))
     assert found["content"]["study"]["best"]["scout"] == 1
 
 

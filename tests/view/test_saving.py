@@ -35,6 +35,7 @@ def test_a_new_deck_is_there_once_it_is_saved(tmp_path: Path) -> None:
         assert talk(server)[0]["text"] == DECK
 
 
+@pytest.mark.slow
 def test_without_a_deck_a_name_that_is_free(tmp_path: Path) -> None:
     (tmp_path / "deck.yml").write_text("mine", encoding="utf-8")
     with served(cwd=tmp_path) as server:
@@ -64,6 +65,7 @@ def test_what_somebody_else_wrote_stays(tmp_path: Path) -> None:
     assert path.read_text(encoding="utf-8") == DECK + "# 4\n"
 
 
+@pytest.mark.slow
 def test_packaged_decks_are_only_looked_at(tmp_path: Path) -> None:
     with served("opening", cwd=tmp_path) as server:
         welcome, (reply,) = talk(server, DECK)

@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from serving import DECK, SAMPLED
 
+from yisp.simulate import question
+from yisp.simulate.sampling.targets import Targets
 from yisp.view.work import desk, lanes, opening
 from yisp.view.work.descriptions import our_fault
 from yisp.view.work.desk import KEPT, Desk, Tab
@@ -153,7 +155,9 @@ def test_a_version_is_worked_on_only_for_so_long() -> None:
     assert tabs.results[-1]["trials"] < 10**6
 
 
-def test_trouble_of_an_exact_answer_that_is_not_there() -> None:
+def test_trouble_of_an_exact_answer_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(question, "BUDGET", question.AUTO_BUDGET)
+    monkeypatch.setattr(Targets, "look_for_stages", lambda *_, **__: None)  # nothing is built for it
     tabs = Tabs()
     endless = "exec-program: true, header: '(while 1 (= x (+ x (rand 0 1))))', "
     tabs.edit(1, DECK.replace("hands: {", "hands: {method: exact, " + endless))

@@ -7,8 +7,9 @@ script and those of the whole deck both rest on it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import field
+from typing import Any
 
 from ..structs import dataclass
 from .forms import FORMS, Kind
@@ -71,20 +72,20 @@ def bare(one: Filter) -> tuple[Filter, bool]:
 
 def children(node: Node) -> tuple[Node, ...]:
     """The nodes directly below one, in the order of the text."""
-    match node:
-        case Call():
-            return node.arguments
-        case CardSet():
-            return node.filters
-        case Size():
-            return (node.cards,)
-        case Guard() | Where():
-            return (node.condition,)
-        case Limit():
-            return (node.amount,)
-        case Not():
-            return (node.filter,)
-    return ()
+    below = _CHILDREN.get(type(node))
+    return () if below is None else below(node)
+
+
+_CHILDREN: dict[type, Callable[[Any], tuple[Node, ...]]] = {
+    Call: lambda node: node.arguments,
+    CardSet: lambda node: node.filters,
+    Size: lambda node: (node.cards,),
+    Guard: lambda node: (node.condition,),
+    Where: lambda node: (node.condition,),
+    Limit: lambda node: (node.amount,),
+    Not: lambda node: (node.filter,),
+}
+"""Of nodes of each sort that have some.  (Every node of every script comes by here, again and again.)"""
 
 
 def walk(root: Script | Node) -> Iterator[Node]:
@@ -93,7 +94,8 @@ def walk(root: Script | Node) -> Iterator[Node]:
     while stack:
         node = stack.pop()
         yield node
-        stack.extend(reversed(children(node)))
+        if below := children(node):
+            stack += below[::-1]
 
 
 def walk_calls(root: Script | Node, functions: Mapping[str, Script]) -> Iterator[Node]:
