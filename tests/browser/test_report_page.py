@@ -22,7 +22,10 @@ from yisp.report.layout import rate_texts
 from yisp.simulate.counting.statistics import half_width
 from yisp.studies.comparison import exchanges
 
-pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning"),
+]
 
 DECK = """\
 deck:
@@ -149,7 +152,6 @@ def test_it_opens_from_a_file_asks_for_nothing_and_complains_of_nothing(
         assert browser.js("return document.querySelectorAll('.plot').length") > 0, path
 
 
-@pytest.mark.slow
 def test_what_the_policy_forbids_does_not_happen(browser: Browser, whole: Path) -> None:
     """A picture from elsewhere, a script, a style: none of them would do anything."""
     browser.open(whole)
@@ -209,7 +211,6 @@ def test_the_answer_is_a_sentence_that_leads_to_its_topic(browser: Browser, whol
     assert titles == ["opening", "hands", "numbers"]
 
 
-@pytest.mark.slow
 def test_notices_show_the_decks_line(browser: Browser, whole: Path) -> None:
     (notice,) = yisp.read_report(whole)["notices"]
     browser.open(whole)
@@ -220,7 +221,6 @@ def test_notices_show_the_decks_line(browser: Browser, whole: Path) -> None:
         assert part in shown
 
 
-@pytest.mark.slow
 def test_doubts_about_the_deck_come_before_notices(browser: Browser, folder: Path) -> None:
     deck = yisp.loads(DECK.replace("{hand: [gate]}", "{hand: ['a:gate']}"), "deck.yml")
     path = saved(folder, "doubted", deck)
@@ -234,14 +234,12 @@ def test_doubts_about_the_deck_come_before_notices(browser: Browser, folder: Pat
     assert "#notices" in browser.js("return [...document.querySelectorAll('nav a')].map((one) => one.hash)")
 
 
-@pytest.mark.slow
 def test_cards_of_which_there_are_none_are_no_kind_of_the_deck(browser: Browser, folder: Path) -> None:
     text = DECK.replace("    rest:", "    none: {count: 0}\n    rest:")
     browser.open(saved(folder, "none", yisp.loads(text, "deck.yml")))
     assert "40 of 4 kinds" in browser.text(".opening-facts")
 
 
-@pytest.mark.slow
 def test_commands_say_what_is_to_be_done_before_them(
     browser: Browser, whole: Path, packaged: dict[str, Path]
 ) -> None:
@@ -255,7 +253,6 @@ def test_commands_say_what_is_to_be_done_before_them(
     assert browser.texts(".before-command") == []
 
 
-@pytest.mark.slow
 def test_a_comparison_and_a_sweep_are_shown(browser: Browser, whole: Path) -> None:
     data = yisp.read_report(whole)
     browser.open(whole)
@@ -273,7 +270,6 @@ def test_a_comparison_and_a_sweep_are_shown(browser: Browser, whole: Path) -> No
     )
 
 
-@pytest.mark.slow
 def test_panels_are_shown_topic_by_topic(browser: Browser, whole: Path) -> None:
     data = yisp.read_report(whole)
     browser.open(whole)
@@ -286,7 +282,6 @@ def test_panels_are_shown_topic_by_topic(browser: Browser, whole: Path) -> None:
     assert len(ids) == len(set(ids))
 
 
-@pytest.mark.slow
 def test_the_flow_from_the_hand_to_its_end_is_drawn(browser: Browser, whole: Path) -> None:
     """A box for each effect of a column, a stream for each way from one to another; a table says the same."""
     data = yisp.read_report(whole)
@@ -310,14 +305,12 @@ def test_the_flow_from_the_hand_to_its_end_is_drawn(browser: Browser, whole: Pat
         assert abs(float(row[2].split("%")[0]) - 100 * box["count"] / trials) < 1
 
 
-@pytest.mark.slow
 def test_policies_stand_side_by_side(browser: Browser, policies: Path) -> None:
     browser.open(policies)
     assert browser.texts(".played-title") == ["Played by greedy", "Played by best"]
     assert "against greedy" in browser.text("#topic-0 table")
 
 
-@pytest.mark.slow
 def test_it_speaks_the_language_of_its_catalogue(browser: Browser, folder: Path) -> None:
     deck = yisp.loads(DECK.replace("opening:", "起手:"), "牌组.yml")
     with speaking("zh"):
@@ -339,7 +332,6 @@ def test_it_speaks_the_language_of_its_catalogue(browser: Browser, folder: Path)
     assert browser.log() == []
 
 
-@pytest.mark.slow
 def test_without_its_script_the_answer_is_still_there(browser: Browser, whole: Path) -> None:
     browser.open(whole, scripts=False)
     data = yisp.read_report(whole)
@@ -369,7 +361,6 @@ def first_trace(whole: Path) -> tuple[dict[str, Any], list[dict[str, int]]]:
     return trace, [dict(zip(trace["zones"], map(Counter.total, table), strict=True)) for table in tables]
 
 
-@pytest.mark.slow
 def test_a_trial_is_stepped_through_by_buttons(browser: Browser, whole: Path) -> None:
     trace, tables = first_trace(whole)
     browser.open(whole)
@@ -390,7 +381,6 @@ def test_a_trial_is_stepped_through_by_buttons(browser: Browser, whole: Path) ->
         assert zones_shown(browser) == tables[place]
 
 
-@pytest.mark.slow
 def test_a_trial_is_stepped_through_by_keyboard(browser: Browser, whole: Path) -> None:
     from selenium.webdriver.common.keys import Keys
 
@@ -410,7 +400,6 @@ def test_a_trial_is_stepped_through_by_keyboard(browser: Browser, whole: Path) -
         assert zones_shown(browser) == tables[last]
 
 
-@pytest.mark.slow
 def test_another_hand_is_chosen_by_keyboard_and_its_trial_begins(browser: Browser, whole: Path) -> None:
     from selenium.webdriver.common.keys import Keys
 
@@ -441,7 +430,6 @@ def found_by_axe(browser: Browser, path: Path, size: tuple[int, int], dark: bool
     return browser.axe()
 
 
-@pytest.mark.slow
 @needs_axe
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_serious(browser: Browser, whole: Path, dark: bool) -> None:
@@ -449,7 +437,6 @@ def test_axe_finds_nothing_serious(browser: Browser, whole: Path, dark: bool) ->
 
 
 @needs_axe
-@pytest.mark.slow
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 def test_axe_finds_nothing_serious_on_any_page(
     browser: Browser, whole: Path, policies: Path, packaged: dict[str, Path], dark: bool
@@ -460,7 +447,6 @@ def test_axe_finds_nothing_serious_on_any_page(
             assert found_by_axe(browser, path, size, dark) == [], (path.name, size)
 
 
-@pytest.mark.slow
 @needs_axe
 def test_axe_would_find_something(browser: Browser, whole: Path) -> None:
     browser.open(whole)
@@ -469,7 +455,6 @@ def test_axe_would_find_something(browser: Browser, whole: Path) -> None:
     assert {line.split(":")[0] for line in browser.axe()} == {"select-name", "color-contrast"}
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("width", [320, 390, 768])
 def test_nothing_scrolls_sideways(
     browser: Browser, whole: Path, policies: Path, hostile: Path, packaged: dict[str, Path], width: int
@@ -481,7 +466,6 @@ def test_nothing_scrolls_sideways(
         assert wide[0] <= wide[1], (path.name, wide)
 
 
-@pytest.mark.slow
 def test_on_a_phone_words_are_not_broken_into_letters(browser: Browser, whole: Path) -> None:
     browser.open(whole, PHONE)
     lines = (
@@ -507,7 +491,6 @@ NAMES = (
 """Names as they are, and worse."""
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("cards", [5, 6, 9])
 def test_the_name_of_a_card_is_read_whole(browser: Browser, folder: Path, cards: int) -> None:
     """In hands of every size, on a desk and on a phone: no letter is cut off, none lies over another."""
@@ -540,7 +523,6 @@ def test_the_name_of_a_card_is_read_whole(browser: Browser, folder: Path, cards:
         assert wide[0] <= wide[1]
 
 
-@pytest.mark.slow
 def test_pictures_of_cards_are_in_the_file(browser: Browser, folder: Path) -> None:
     cards = folder / "cards"
     cards.mkdir()
@@ -554,7 +536,6 @@ def test_pictures_of_cards_are_in_the_file(browser: Browser, folder: Path) -> No
     assert browser.log() == []
 
 
-@pytest.mark.slow
 def test_charts_follow_the_window(browser: Browser, whole: Path) -> None:
     browser.open(whole, (1280, 900))
     wide = browser.js("return document.querySelector('.plot').getAttribute('width')")
@@ -569,7 +550,6 @@ def background(browser: Browser) -> tuple[int, ...]:
     return tuple(map(int, re.findall(r"\d+", colour)[:3]))
 
 
-@pytest.mark.slow
 def test_dark_and_light_follow_the_system_until_somebody_chooses(browser: Browser, whole: Path) -> None:
     browser.open(whole)
     assert min(background(browser)) > 200
@@ -587,7 +567,6 @@ def test_dark_and_light_follow_the_system_until_somebody_chooses(browser: Browse
     assert max(background(browser)) < 60
 
 
-@pytest.mark.slow
 def test_on_paper_everything_is_unfolded(browser: Browser, whole: Path) -> None:
     """But for the numbers of charts; and after it everything is as it was."""
     browser.open(whole)
@@ -600,7 +579,6 @@ def test_on_paper_everything_is_unfolded(browser: Browser, whole: Path) -> None:
     assert browser.js(folded) == before
 
 
-@pytest.mark.slow
 def test_a_distribution_is_a_hundred_dots(browser: Browser, tmp_path: Path) -> None:
     """As many in the column of each value as games of a hundred have it, rounded."""
     deck = yisp.loads(
@@ -623,7 +601,6 @@ def test_a_distribution_is_a_hundred_dots(browser: Browser, tmp_path: Path) -> N
         assert abs(there - 100 * share) < 1
 
 
-@pytest.mark.slow
 def test_on_paper_it_is_light_and_has_no_controls(browser: Browser, whole: Path) -> None:
     browser.open(whole, dark=True, paper=True)
     assert background(browser) == (255, 255, 255)
@@ -649,7 +626,6 @@ def test_on_paper_it_is_light_and_has_no_controls(browser: Browser, whole: Path)
     assert printed.startswith(b"%PDF") and len(re.findall(rb"/Type\s*/Page\b", printed)) >= 3
 
 
-@pytest.mark.slow
 def test_a_screen_reader_hears_the_step_and_reads_charts_as_tables(browser: Browser, whole: Path) -> None:
     browser.open(whole)
     assert browser.js("return document.querySelector('.trace-now').getAttribute('aria-live')") == "polite"

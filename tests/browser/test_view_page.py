@@ -17,7 +17,7 @@ from watching import family
 
 import yisp
 
-pytestmark = QUIET
+pytestmark = [QUIET, pytest.mark.slow]
 
 DECK = """\
 deck:
@@ -120,7 +120,6 @@ def test_a_mistake_is_shown_under_its_word_and_goes_when_it_is_mended(page: View
     page.wait(lambda: page.rate == shown(percent(DECK)))
 
 
-@pytest.mark.slow
 def test_a_mistake_is_mended_with_one_click(page: ViewPage) -> None:
     """Below the text, and in the box at the word; what was mended can be taken back, and mended again."""
     wrong = DECK.replace("(# X B)", "(# X b)").replace("exec-program", "exec-programme")
@@ -145,7 +144,6 @@ def test_a_mistake_is_mended_with_one_click(page: ViewPage) -> None:
 # What cards do ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_what_a_card_does_is_said_beside_it_and_parts_are_marked_both_ways(page: ViewPage) -> None:
     gate = '.slider-row[data-card="gate"]'
     assert page.texts(f"{gate} .slider-words > summary") == ["What it does: 1 effect"]
@@ -172,7 +170,6 @@ def test_what_a_card_does_is_said_beside_it_and_parts_are_marked_both_ways(page:
     page.wait(lambda: "2 copies of “scout”" in "".join(page.texts(f"{gate} .effect-words")))
 
 
-@pytest.mark.slow
 def test_a_mistake_that_can_be_mended_in_two_ways(page: ViewPage) -> None:
     page.replace(DECK.replace("(# X B);", "(x = 3);(# X B);"))
     page.wait(lambda: page.texts(".problem-fix") == ["write (== x 3)", "write (= x 3)"])
@@ -180,7 +177,6 @@ def test_a_mistake_that_can_be_mended_in_two_ways(page: ViewPage) -> None:
     page.wait(lambda: page.text == DECK.replace("(# X B);", "(= x 3);(# X B);"))
 
 
-@pytest.mark.slow
 def test_a_place_behind_characters_of_two_units_is_the_right_one(page: ViewPage) -> None:
     """Columns count characters, and 𠮷 is two of what a browser counts."""
     written = DECK.replace(
@@ -190,7 +186,6 @@ def test_a_place_behind_characters_of_two_units_is_the_right_one(page: ViewPage)
     page.wait(lambda: "countt" in page.texts(".cm-lintRange-warning"))
 
 
-@pytest.mark.slow
 def test_what_is_typed_is_counted(page: ViewPage) -> None:
     written = DECK.replace("count: 2", "count: 3", 1)
     page.put_cursor(5, len("      count: 2") + 1)
@@ -201,7 +196,6 @@ def test_what_is_typed_is_counted(page: ViewPage) -> None:
     page.wait(lambda: page.texts(".found .rates td.strong")[:2] == [shown(rate) for rate in combos])
 
 
-@pytest.mark.slow
 def test_the_mistakes_are_listed_and_lead_to_their_place(page: ViewPage) -> None:
     page.replace(DECK.replace("D.scout.1", "D.scuot.1"))
     button = page.one(".problem-list button")
@@ -211,7 +205,6 @@ def test_the_mistakes_are_listed_and_lead_to_their_place(page: ViewPage) -> None
     page.wait(lambda: "D.scout.1" in page.text.replace("..", ".") and "scuot" not in page.text)
 
 
-@pytest.mark.slow
 def test_scripts_are_coloured_by_what_their_words_are(page: ViewPage) -> None:
     assert page.texts(".cm-content .script-zone") == ["X", "B", "D", "H"]
     assert page.texts(".cm-content .script-operator") == ["#", "#"]
@@ -219,7 +212,6 @@ def test_scripts_are_coloured_by_what_their_words_are(page: ViewPage) -> None:
     assert page.texts(".cm-content .script-type") == ["scout"]
 
 
-@pytest.mark.slow
 def test_names_are_proposed_and_taken(page: ViewPage) -> None:
     line = next(number for number, text in enumerate(DECK.splitlines(), 1) if "one:" in text)
     page.put_cursor(line, DECK.splitlines()[line - 1].index("a:start") + 3)
@@ -229,7 +221,6 @@ def test_names_are_proposed_and_taken(page: ViewPage) -> None:
     page.wait(lambda: page.text == DECK)
 
 
-@pytest.mark.slow
 def test_a_word_says_what_it_means_and_how_many_there_are(page: ViewPage) -> None:
     word = page.wait(lambda: next((each for each in page.all(".cm-content .script-type") if each.text), None))
     page.point_at(word)
@@ -240,7 +231,6 @@ def test_a_word_says_what_it_means_and_how_many_there_are(page: ViewPage) -> Non
 # Counts, and comparing --------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_slider_changes_the_text_and_the_number(page: ViewPage) -> None:
     written = DECK.replace("count: 2", "count: 3", 1)
     page.slider("scout").send_keys(Keys.ARROW_RIGHT)
@@ -258,7 +248,6 @@ def test_a_slider_changes_the_text_and_the_number(page: ViewPage) -> None:
     page.wait(lambda: page.text == DECK and page.rate == shown(percent(DECK)))
 
 
-@pytest.mark.slow
 def test_a_count_that_is_not_written_is_written_by_its_slider(page: ViewPage) -> None:
     page.slider("lamp").send_keys(Keys.ARROW_RIGHT)
     page.wait(lambda: "lamp: {count: 2, attribute: [start]}" in page.text)
@@ -268,13 +257,11 @@ def test_a_count_that_is_not_written_is_written_by_its_slider(page: ViewPage) ->
     assert page.texts(".tried .tried-count")[:1] == ["1 copy"]
 
 
-@pytest.mark.slow
 def test_the_filler_has_no_slider(page: ViewPage) -> None:
     page.wait(lambda: page.texts('[data-card="rest"] .slider-fixed') == ["fills the deck"])
     assert page.all('input[aria-label="Copies of rest"]') == []
 
 
-@pytest.mark.slow
 def test_one_card_can_give_way_to_another(page: ViewPage) -> None:
     written = DECK.replace("count: -1", "count: 35")
     page.replace(written)
@@ -285,7 +272,6 @@ def test_one_card_can_give_way_to_another(page: ViewPage) -> None:
     page.wait(lambda: page.rate == shown(percent(moved)))
 
 
-@pytest.mark.slow
 def test_what_is_pinned_is_compared_with(page: ViewPage) -> None:
     page.press("Pin")
     worse = DECK.replace("count: 2", "count: 1", 1)
@@ -302,13 +288,11 @@ def test_what_is_pinned_is_compared_with(page: ViewPage) -> None:
     page.wait(lambda: not page.texts(".pinned") and not page.texts(".answer .change"))
 
 
-@pytest.mark.slow
 def test_another_topic_is_looked_at(page: ViewPage) -> None:
     page.press("bricks")
     page.wait(lambda: page.rate == shown(percent(DECK, "bricks")))
 
 
-@pytest.mark.slow
 def test_an_estimate_says_so_and_has_an_interval(page: ViewPage) -> None:
     page.replace(DECK.replace("exec-program: true", "method: sample"))
     page.wait(lambda: page.texts(".answer:not(.old) .badge") == ["estimate"])
@@ -320,7 +304,6 @@ def test_an_estimate_says_so_and_has_an_interval(page: ViewPage) -> None:
 # What was tried -------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_what_was_tried_is_there_with_its_rate_and_one_click_away(page: ViewPage) -> None:
     texts = {"At first": DECK}
 
@@ -360,7 +343,6 @@ def test_what_was_tried_is_there_with_its_rate_and_one_click_away(page: ViewPage
     assert page.browser.axe() == []
 
 
-@pytest.mark.slow
 def test_who_types_tries_what_stands_in_the_end(page: ViewPage) -> None:
     page.put_cursor(5, len(DECK.splitlines()[4]))
     page.keys(Keys.DELETE)
@@ -375,7 +357,6 @@ def test_who_types_tries_what_stands_in_the_end(page: ViewPage) -> None:
 # One hand at a time -----------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_a_trial_is_stepped_through(page: ViewPage) -> None:
     page.press("A hand that works")
     page.wait(lambda: page.texts(".trial .trace-place") != [])
@@ -388,7 +369,6 @@ def test_a_trial_is_stepped_through(page: ViewPage) -> None:
     assert len(page.texts(".trial .hands .card")) == 5
 
 
-@pytest.mark.slow
 def test_a_hand_that_fails_fails(page: ViewPage) -> None:
     page.press("A hand that fails")
     page.wait(lambda: page.texts(".trial .outcome .mark") != [])
@@ -396,7 +376,6 @@ def test_a_hand_that_fails_fails(page: ViewPage) -> None:
     assert not {"scout", "lamp"} & set(page.texts(".trial .hands .card-name"))
 
 
-@pytest.mark.slow
 def test_cards_have_the_pictures_of_a_folder(open_page: Opener, tmp_path: Path) -> None:
     text = DECK.replace("exec-program: true", "start: {hand: [scout, lamp]}")
     (tmp_path / "mine.yml").write_text(text)
@@ -420,7 +399,6 @@ def test_cards_have_the_pictures_of_a_folder(open_page: Opener, tmp_path: Path) 
 # The file, and passing on -----------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_saving_writes_the_file_and_nobody_elses_changes_are_lost(open_page: Opener, tmp_path: Path) -> None:
     file = tmp_path / "mine.yml"
     file.write_text(DECK)
@@ -444,7 +422,6 @@ def test_saving_writes_the_file_and_nobody_elses_changes_are_lost(open_page: Ope
         page.wait(lambda: not page.all(".dirty"))
 
 
-@pytest.mark.slow
 def test_a_shared_text_opens_elsewhere_and_asks_before_it_runs(
     page: ViewPage, open_page: Opener, tmp_path: Path
 ) -> None:
@@ -463,7 +440,6 @@ def test_a_shared_text_opens_elsewhere_and_asks_before_it_runs(
     assert list(tmp_path.iterdir()) == []
 
 
-@pytest.mark.slow
 def test_the_report_is_kept_as_one_page(page: ViewPage, tmp_path: Path) -> None:
     where = {"behavior": "allow", "downloadPath": str(tmp_path)}
     page.browser.command("Browser.setDownloadBehavior", **where)
@@ -481,7 +457,6 @@ def test_the_report_is_kept_as_one_page(page: ViewPage, tmp_path: Path) -> None:
 # What can go wrong ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_the_page_goes_on_when_its_worker_has_died(open_page: Opener, tmp_path: Path) -> None:
     (tmp_path / "deck.yml").write_text(DECK)
     with served("deck.yml", tmp_path) as found:
@@ -494,7 +469,6 @@ def test_the_page_goes_on_when_its_worker_has_died(open_page: Opener, tmp_path: 
         page.wait(lambda: page.rate == shown(percent(DECK.replace("count: 2", "count: 3", 1))))
 
 
-@pytest.mark.slow
 def test_a_server_that_is_gone_is_missed_and_found_again(browser: Browser, tmp_path: Path) -> None:
     (tmp_path / "deck.yml").write_text(DECK)
     with served("deck.yml", tmp_path) as found:
@@ -514,7 +488,6 @@ def test_a_server_that_is_gone_is_missed_and_found_again(browser: Browser, tmp_p
         page.wait(lambda: (tmp_path / "deck.yml").read_text() == page.text)
 
 
-@pytest.mark.slow
 def test_no_name_becomes_markup(page: ViewPage) -> None:
     name = "<img src=x onerror=document.title=1>"
     page.replace(
@@ -525,7 +498,6 @@ def test_no_name_becomes_markup(page: ViewPage) -> None:
     assert page.driver.title == "deck.yml – Yisp"
 
 
-@pytest.mark.slow
 def test_the_keyboard_alone_is_enough(page: ViewPage) -> None:
     inside = "return document.activeElement.closest('.cm-editor') !== null"
     page.one(".cm-content").click()
@@ -543,7 +515,6 @@ def test_the_keyboard_alone_is_enough(page: ViewPage) -> None:
 # Everybody --------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_on_a_phone_nothing_is_wider_than_the_screen(open_page: Opener, server: Server) -> None:
     page = open_page(server.page, PHONE)
     wide = "return document.documentElement.scrollWidth > innerWidth"
@@ -564,7 +535,6 @@ def test_on_a_phone_nothing_is_wider_than_the_screen(open_page: Opener, server: 
     assert not page.browser.js(parts)
 
 
-@pytest.mark.slow
 def test_a_dark_system_has_a_dark_page(open_page: Opener, server: Server) -> None:
     def lightness(page: ViewPage, css: str, name: str) -> int:
         numbers = [int(part) for part in page.computed(css, name).strip("rgba()").split(",")[:3]]
@@ -576,7 +546,6 @@ def test_a_dark_system_has_a_dark_page(open_page: Opener, server: Server) -> Non
     assert lightness(page, ".text-pane", "background-color") > lightness(page, ".cm-editor", "color")
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", [DESK, PHONE], ids=["desktop", "phone"])
 def test_axe_finds_nothing_serious(
@@ -601,7 +570,6 @@ def test_axe_finds_nothing_serious(
         assert found() == []
 
 
-@pytest.mark.slow
 def test_a_chinese_deck_in_chinese(open_page: Opener, tmp_path: Path) -> None:
     (tmp_path / "卡组.yml").write_text(CHINESE, encoding="utf-8")
     with served("卡组.yml", tmp_path, language="zh") as found:
@@ -620,7 +588,6 @@ def test_a_chinese_deck_in_chinese(open_page: Opener, tmp_path: Path) -> None:
 # A newcomer -------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.slow
 def test_from_nothing_to_two_or_three(open_page: Opener, tmp_path: Path) -> None:
     """Only what the page says, only a pointer and words: fields, then a slider."""
     with served("new.yml", tmp_path) as found:
@@ -650,7 +617,6 @@ def test_from_nothing_to_two_or_three(open_page: Opener, tmp_path: Path) -> None
         page.wait(lambda: file.exists() and file.read_text() == page.text)
 
 
-@pytest.mark.slow
 def test_who_writes_the_text_needs_no_fields(open_page: Opener, tmp_path: Path) -> None:
     (tmp_path / "new.yml").write_text("# mine\n")
     with served("new.yml", tmp_path) as found:
@@ -661,7 +627,6 @@ def test_who_writes_the_text_needs_no_fields(open_page: Opener, tmp_path: Path) 
         page.wait(lambda: page.rate == shown(percent(DECK)))
 
 
-@pytest.mark.slow
 def test_a_role_that_is_renamed_is_still_wanted(open_page: Opener, tmp_path: Path) -> None:
     with served("new.yml", tmp_path) as found:
         page = open_page(found.page)
@@ -699,7 +664,6 @@ def test_a_role_that_is_renamed_is_still_wanted(open_page: Opener, tmp_path: Pat
             page.wait(lambda: not any("still says" in text for text in page.texts(".field-fault")))
 
 
-@pytest.mark.slow
 def test_a_slider_is_no_longer_than_it_has_to_be(page: ViewPage) -> None:
     page.put_cursor(5, len("      count: 2") + 1)
     page.keys("1")

@@ -41,19 +41,10 @@ SEEDS = (1, 2)
 
 LARGE = [(name, seed) for name in SHAPES for seed in SEEDS]
 
-QUICK = [("lit", 1), ("over 64 effects, over 128 cards", 1)]
-
-
-def each(quick: list[tuple[str, int]]) -> pytest.MarkDecorator:
-    return pytest.mark.parametrize(
-        ("name", "seed"),
-        [pytest.param(*one, marks=[] if one in quick else [pytest.mark.slow]) for one in LARGE],
-    )
-
-
-each_large = each(QUICK)
-
-each_large_in_worlds = each(QUICK[:1])  # for which a module of its own is built
+each_large = pytest.mark.parametrize(
+    ("name", "seed"),
+    [pytest.param(*one, marks=[] if one == ("lit", 1) else [pytest.mark.slow]) for one in LARGE],
+)
 
 
 @cache
@@ -87,7 +78,7 @@ def test_both_targets_give_the_same_records_and_counts(name: str, seed: int) -> 
         assert vars_of(python) == vars_of(native)
 
 
-@each_large_in_worlds
+@each_large
 def test_both_targets_play_the_same_in_worlds(name: str, seed: int) -> None:
     """And greed alone plays what it plays where its stages are run one by one, as everybody's are."""
     program = large_program(name, seed)

@@ -232,6 +232,7 @@ def test_which_build_is_best() -> None:
         assert one["content"]["study"]["decks"][0]["goals"][0]["value"] == best
 
 
+@pytest.mark.slow
 def test_which_build_is_best_by_trials() -> None:
     ranges = {"scout": [0, 1], "rest": [0, 50]}
     text = SAMPLED.replace("simulate:", "simulate:\n  count: 2000")
