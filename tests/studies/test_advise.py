@@ -407,6 +407,8 @@ def test_json_has_what_is_known() -> None:
     (card,) = first["behind"][0]["always"]
     assert card == {"zone": "H", "card": ["key"]}
     assert data["worth"] == first["worth"] and data["line"]
+    shallow: Any = yisp.advise(deck(), "look, dig", depth=0).to_dict()["options"]
+    assert [option["behind"] for option in shallow] == [[], [], []]
 
 
 def test_options_are_a_table() -> None:

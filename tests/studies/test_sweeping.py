@@ -293,6 +293,10 @@ def test_pairs_tell_apart_what_rows_cannot() -> None:
     assert sweep.to_dict()["reference"] == [3, 0]
 
 
+def test_a_parameter_that_is_set_makes_the_deck_as_it_is_another() -> None:
+    assert yisp.sweep(DECK, "down=0,5", method="exact", topics="opening", set={"down": 5}).reference == 1
+
+
 def test_the_first_that_there_is_stands_for_the_deck_where_it_is_not_among_them() -> None:
     sweep = yisp.sweep(DECK, "key=50,1,2", method="exact", topics="plain")
     assert sweep.reference == 1

@@ -256,9 +256,8 @@ def _known_values(here: Context, key: Key, names: Names) -> Iterator[tuple[str, 
 
 def _topic(here: Context, names: Names) -> Topic | None:
     """The topic that the place belongs to."""
-    if here.names[:2] != ("simulate", "tests") or len(here.names) < 3:
-        return None
-    return next((topic for topic in names.deck.topics if topic.name == here.names[2]), None)
+    place = here.names[:3]
+    return next((topic for topic in names.deck.topics if place == ("simulate", "tests", topic.name)), None)
 
 
 def _variables(here: Context, names: Names) -> list[str]:
