@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import random
 from array import array
+from collections import Counter
 from fractions import Fraction
 from math import sqrt
 from types import SimpleNamespace
@@ -270,6 +272,35 @@ def gathered(mine: list[int | None], theirs: list[int | None]) -> Gathered:
     (shown,) = gather(rows, 2, others, 2, [((0, False, 1), (0, False, 1))])
     made.add(shown)
     return made
+
+
+def test_parts_of_trials_that_lack_numbers_add_up_to_all() -> None:
+    """The variance by its definition, trial by trial."""
+    luck = random.Random(3)
+    trials = [
+        tuple(None if luck.random() < 0.3 else luck.randrange(world, 100) for _ in range(2))
+        for world in luck.choices(range(90), k=90)
+    ]
+    gathered = Gathered()
+    for part in (trials[:20], trials[20:50], trials[50:]):
+        mine, theirs = ([one for one in side if one is not None] for side in zip(*part, strict=True))
+        both = [(x, y) for x, y in part if x is not None and y is not None]
+        gathered.add((
+            (len(mine), sum(mine), sum(x * x for x in mine)),
+            (len(theirs), sum(theirs), sum(y * y for y in theirs)),
+            (len(both), sum(x for x, _ in both), sum(y for _, y in both)),
+            sum(x * y for x, y in both),
+            Counter(x - y for x, y in both),
+        ))
+    xs, ys = ([one for one in side if one is not None] for side in zip(*trials, strict=True))
+    n, m = len(xs), len(ys)
+    mean, other = sum(xs) / n, sum(ys) / m
+    changes = [
+        (0 if x is None else (x - mean) / n) - (0 if y is None else (y - other) / m) for x, y in trials
+    ]
+    half = 1.96 * sqrt(sum(one * one for one in changes))
+    gap, ends = gathered.gap((0, 100, 1))
+    assert gap == pytest.approx(mean - other) and ends == pytest.approx((gap - half, gap + half), rel=1e-5)
 
 
 @pytest.mark.parametrize(
