@@ -297,6 +297,7 @@ def test_trace_step_waits_for_a_key(deck: str) -> None:
         ("(block () (* 3 3))", "9"),
         ("(= x 3);(* x x)", "9"),
         ("1;2;3;", "3"),
+        ("(= it 3);(print it)", "3"),  # of events where one is answered
     ],
 )
 def test_eval(script: str, number: str) -> None:
