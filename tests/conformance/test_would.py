@@ -200,6 +200,10 @@ def test_what_would_be(name: str, target: str) -> None:
     assert [code for code, _ in notices(play)] == list(scene.notices)
 
 
+def test_room_is_kept_for_as_many_as_ask_inside_one_another() -> None:
+    assert program().plan["asks"] == 2
+
+
 OPEN = {
     "it turns cards over": "(# D.1 H)",
     "it takes cards from where they are unrevealed": "(# D.a H)",
