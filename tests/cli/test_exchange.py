@@ -250,6 +250,7 @@ def test_new_with_a_list(folder: Path) -> None:
         (["--list", "list.txt", "--want", "min"], "the list has no card 'min'; did you mean 'mine'?"),
         (["--list", "list.txt", "--want", "9"], "there is no card 9: they are 1 to 5"),
         (["--list", "empty.txt", "--want", "a"], "empty.txt has no cards to draw"),
+        (["--list", "empty.txt", "--want", "a"], "help: write a card a line, with how many: `3 Ash`"),
         (["--list", "deck.yml", "--want", "a"], "deck.yml is a deck file already"),
     ],
 )
