@@ -43,7 +43,7 @@ simulate:
 GREEDY = """\
 deck: {size: 40, cards: {a: {count: 40}}}
 simulate: {tests: {t: {method: sample, combos: {one: {hand: [a]}}, stats: {STATS}}}}
-""".replace("STATS", ", ".join(f"s{number}: (rand 0 99999999999)" for number in range(250)))
+""".replace("STATS", ", ".join(f"s{number}: (rand 0 99999999999)" for number in range(100)))
 """A deck of which every trial has hundreds of numbers that were never there before."""
 
 
@@ -262,7 +262,7 @@ def plain(folder: Path) -> Iterator[str]:
 
 LITTLE = """
 from yisp.site import folder, serving
-folder.MEMORY = 48 * 2**20
+folder.MEMORY = 42 * 2**20
 serving.serve(folder.folder("./"), 0, lambda address: print(address, flush=True))
 """
 """A site whose engines have little memory."""
