@@ -119,7 +119,7 @@ def test_the_task_of_one_that_dies_is_done_by_another(deaths: int, started: Any)
 
     found, ended = done(do, 9, 2, started)
     assert sorted(found) == list(range(9)) and not ended.heard
-    assert 1 + deaths <= len(started[0]) <= 2 + deaths  # a second one only where the first is at work just then
+    assert 1 + deaths <= len(started[0]) <= 2 + deaths  # a second only where the first is at work
 
 
 def test_a_task_that_costs_too_many_ends_the_run(started: Any) -> None:
