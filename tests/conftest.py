@@ -90,6 +90,7 @@ def quick_checks(request: pytest.FixtureRequest) -> Iterator[list[tuple[object, 
 
 @pytest.fixture
 def full_checks(quick_checks: list[tuple[object, str, int]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Answers are held against as many trials as users' are, in quick tests as well."""
     for module, name, number in quick_checks:
         monkeypatch.setattr(module, name, number)
 
