@@ -20,7 +20,7 @@ from ..layout import percent, shown
 if TYPE_CHECKING:
     from ...studies.failures.courses import Line
 
-STEPS = 6  # no more than a line keeps (courses.LONGEST), so that one that went on beyond those is longer, too
+STEPS = 6  # fewer than a line keeps (courses.LONGEST), so that one that went on beyond those is longer, too
 """Columns before the last one; what comes after them is not drawn."""
 
 BOXES = 8
