@@ -1,6 +1,6 @@
 """Checking what comes from Python; the policy is in ``boundary.pxd``."""
 
-from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint16_t, uint64_t
+from libc.stdint cimport INT64_MAX, INT64_MIN, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy
 
@@ -11,6 +11,7 @@ from .position.table cimport (
     YISP_INSTALLED_WORDS, YISP_MARK_WORDS, YISP_MOST_MARKS, Table,
 )
 from .zones.presence cimport MARK_AMOUNT, MARK_CARDS, MARK_PILE, MARK_PLACE, MOST_PRESENCE
+from .zones.zones cimport MOST_SPOTS
 
 
 cdef int64_t number(str what, object value, int64_t least, int64_t most) except? -1:
@@ -46,7 +47,10 @@ cdef int check_position(const Table* t, const uint64_t* position) except -1:
     for i in range(t.cards):
         sound = sound and -FARTHEST <= stamps[i] <= FARTHEST
     for i in range(t.zones):
-        sound = sound and 0 <= world[2 + i] <= world[0] <= FARTHEST and 0 <= world[1] <= FARTHEST
+        if t.enumeration != NULL and t.enumeration.may_spot:
+            sound = sound and are_spots(t, position, i)
+        else:
+            sound = sound and 0 <= world[2 + i] <= world[0] <= FARTHEST and 0 <= world[1] <= FARTHEST
     for i in range(t.exits):
         sound = sound and 0 <= given[i] <= MOST_GIVEN
     sound = sound and 0 <= counter[INSTALLED] <= t.installed and 0 <= counter[TURN]
@@ -63,6 +67,29 @@ cdef int check_position(const Table* t, const uint64_t* position) except -1:
     if t.lights:
         check_marks(t, position + YISP_AT_MARKS(t))
     return 0
+
+
+cdef bint are_spots(const Table* t, const uint64_t* position, int z):
+    """That a zone's spots are a forest, and that what its unrevealed cards follow or hold is one of them (spots.h)."""
+    cdef const uint8_t* spots = <const uint8_t*>(position + YISP_AT_WORLD(t) + 2 + z) - 1
+    cdef const int64_t* stamps = <const int64_t*>(position + YISP_AT_STAMPS(t))
+    cdef int i, at, steps
+    if not position[YISP_AT_WORLD(t) + 2 + z]:
+        return True
+    for i in range(1, MOST_SPOTS + 1):
+        at = i
+        steps = 0
+        while at and spots[i]:
+            at = (spots[at] & 15) - 1
+            steps += 1
+            if not 0 <= at <= MOST_SPOTS or steps > MOST_SPOTS:
+                return False
+    for i in range(t.cards):
+        if (position[YISP_AT_HIDDEN(t) + z * t.words + i // 64] >> (i & 63)) & 1:
+            at = <int>abs(stamps[i]) if -MOST_SPOTS <= stamps[i] <= MOST_SPOTS else -1
+            if at < 0 or (at and not spots[at]):
+                return False
+    return True
 
 
 cdef int check_marks(const Table* t, const uint64_t* marks) except -1:

@@ -72,7 +72,7 @@ YISP_APART uint64_t yisp_enumerate_among(yisp_table* t, int z, const uint64_t* c
     if (yisp_repeats(e))
         return yisp_rank_of(t, cards, yisp_repeat(e)->card);
     yisp_find_marked(t, marked);
-    card = yisp_decide_group(t, cards, marked, &size);
+    card = yisp_decide_group(t, cards, marked, 0, &size);
     if (!e->failed)
         e->decisions[e->made].card = card;
     yisp_weigh(e, size, n);

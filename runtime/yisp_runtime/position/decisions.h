@@ -183,11 +183,13 @@ static inline int64_t yisp_count_class(
 }
 
 /* Decide which group of `cards` the next card is of: a class without its marked cards, or a marked card, in this
- * order.  One card of the group, and in `size` how many it has. */
-YISP_APART int yisp_decide_group(yisp_table* t, const uint64_t* cards, const uint64_t* marked, int64_t* size)
+ * order.  One card of the group, and in `size` how many it has; where it is none of them but the i-th of so many `others`,
+ * -1 - i. */
+YISP_APART int yisp_decide_group(
+    yisp_table* t, const uint64_t* cards, const uint64_t* marked, int others, int64_t* size)
 {
     yisp_enumeration* e = t->enumeration;
-    int64_t groups = 0, option;
+    int64_t groups = others, option;
     int card = 0;
     for (int64_t c = 0; c < e->classes; c++) {
         e->tally[c] = yisp_count_class(t, cards, marked, c, &card);
@@ -209,7 +211,7 @@ YISP_APART int yisp_decide_group(yisp_table* t, const uint64_t* cards, const uin
                 return w * 64 + yisp_lowest(bits);
         }
     }
-    return card; /* unreachable: there are as many options as groups */
+    return others ? (int)(-1 - option) : card; /* without others unreachable: there are as many options as groups */
 }
 
 /* Whether some of `cards` are of the class of that one. */

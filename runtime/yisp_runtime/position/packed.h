@@ -1,7 +1,7 @@
 /* Positions as they are kept in great numbers: without their zeros.
  *
- * A bit a word says which words are there.  The stamp of an unrevealed card is taken for one, since nobody reads it: an
- * order begins where a card is revealed. */
+ * A bit a word says which words are there.  The stamp of an unrevealed card is taken for one, since nobody reads it (an
+ * order begins where a card is revealed), but where it says which spot the card follows (spots.h). */
 #ifndef YISP_PACKED_H
 #define YISP_PACKED_H
 
@@ -41,7 +41,7 @@ static inline size_t yisp_pack(const yisp_table* t, uint64_t* out)
     for (int w = 0; w < YISP_WORDS(t); w++) {
         uint64_t known = t->everything[w];
         for (int z = 0; z < YISP_ZONES(t); z++)
-            known &= ~yisp_hidden_words(t, z)[w];
+            known &= yisp_has_spots(t, z) ? ~(uint64_t)0 : ~yisp_hidden_words(t, z)[w];
         for (; known; known &= known - 1) {
             size_t i = stamps + 64 * (size_t)w + (size_t)yisp_lowest(known);
             out[n] = t->position[i];

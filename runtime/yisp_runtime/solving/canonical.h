@@ -24,7 +24,8 @@ static inline size_t yisp_canonical_parts(const yisp_table* t)
     size_t words = 2 * YISP_EFFECT_WORDS(t) + 2 + YISP_VARIABLES(t) + 2 + YISP_ZONES(t)
         + YISP_INSTALLED(t) * (YISP_INSTALLED_WORDS + 1) + YISP_AT_STAMPS(t) - YISP_AT_MARKS(t)
         + YISP_EXITS(t) + (YISP_EXITS(t) ? YISP_CARDS(t) : 0);
-    return YISP_CARDS(t) + YISP_ZONES(t) * (3 + YISP_LISTED + t->enumeration->classes) + 4 * words + 8;
+    size_t spots = YISP_ZONES(t) * (4 + YISP_MOST_SPOTS * (2 + YISP_LISTED + t->enumeration->classes));
+    return YISP_CARDS(t) + YISP_ZONES(t) * (3 + YISP_LISTED + t->enumeration->classes) + spots + 4 * words + 8;
 }
 
 /* What a card is in a zone's order: its class, or itself where an installed effect belongs to it. */
@@ -65,6 +66,39 @@ static inline size_t yisp_write_numbers(const yisp_table* t, const uint64_t* car
             out[at] = number;
             n += 1;
         }
+    }
+    return n;
+}
+
+static inline size_t yisp_write_words(const void* words, size_t count, uint16_t* out)
+{
+    memcpy(out, words, count * sizeof(uint64_t));
+    return 4 * count;
+}
+
+/* Who holds each of the zone's spots, and who follows it. */
+static inline size_t yisp_write_spots(const yisp_table* t, int z, uint16_t* out)
+{
+    const uint64_t* hidden = yisp_hidden_words(t, z);
+    size_t n = yisp_write_words(&yisp_world(t)[2 + z], 1, out);
+    for (int i = 1; i <= YISP_MOST_SPOTS && yisp_spots(t, z)[i]; i++) {
+        uint64_t followers[YISP_MAX_WORDS];
+        int size = 0, holder = YISP_NO_CARD;
+        for (int w = 0; w < YISP_WORDS(t); w++) {
+            followers[w] = 0;
+            for (uint64_t bits = hidden[w]; bits; bits &= bits - 1) {
+                int card = w * 64 + yisp_lowest(bits);
+                if (yisp_stamps(t)[card] == i)
+                    followers[w] |= bits & (0 - bits);
+                else if (yisp_stamps(t)[card] == -i)
+                    holder = yisp_code_of(t, card);
+            }
+            size += yisp_popcount(followers[w]);
+        }
+        out[n] = (uint16_t)holder;
+        out[n + 1] = (uint16_t)size;
+        n += 2;
+        n += yisp_write_numbers(t, followers, size, out + n);
     }
     return n;
 }
@@ -127,13 +161,9 @@ static inline size_t yisp_write_zone(yisp_table* t, int z, uint16_t* out)
     out[0] = (uint16_t)n;
     out[1] = (uint16_t)(veiled ? above : 0);
     out[2] = (uint16_t)rest;
-    return 3 + n + yisp_write_numbers(t, others, rest, out + 3 + n);
-}
-
-static inline size_t yisp_write_words(const void* words, size_t count, uint16_t* out)
-{
-    memcpy(out, words, count * sizeof(uint64_t));
-    return 4 * count;
+    n += 3;
+    n += (int)yisp_write_numbers(t, others, rest, out + n);
+    return n + (yisp_has_spots(t, z) ? yisp_write_spots(t, z, out + n) : 0);
 }
 
 /* What a wall's exits gave, and the places of known cards, whose order in the deck is theirs. */
@@ -167,8 +197,12 @@ YISP_APART uint32_t yisp_canonical(yisp_table* t, uint16_t* parts)
     for (int i = 0; i < installed; i++) {
         const int64_t* entry = yisp_installed_effect(t, i);
         n += yisp_write_words(entry, YISP_INSTALLED_WORDS, parts + n);
-        if (entry[YISP_BELONGS_TO] >= 0) /* where it lies among the known cards has been said */
-            parts[n++] = (uint16_t)yisp_zone_of(t, (int)entry[YISP_BELONGS_TO]);
+        if (entry[YISP_BELONGS_TO] >= 0) { /* where it lies among the known cards has been said */
+            int owner = (int)entry[YISP_BELONGS_TO], z = yisp_zone_of(t, owner);
+            parts[n++] = (uint16_t)z;
+            if (yisp_has_spots(t, z) && yisp_contains(yisp_hidden_words(t, z), owner))
+                parts[n++] = (uint16_t)yisp_stamps(t)[owner];
+        }
     }
     if (YISP_LIGHTS(t)) { /* sets of kinds, which are the same for copies */
         yisp_drop_idle_marks(t);

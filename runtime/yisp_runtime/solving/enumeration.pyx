@@ -106,6 +106,7 @@ cdef class Enumerator:
             raise ValueError("a course ends with judging, and has no moves")
         self.stages.topic = topic
         self.stages.asks = decides
+        self.e.may_spot = not (decides or t.lights or t.exits or t.seats)
         self.stages.guard_sites = own.ints("guard_sites", [site for row in sites for site in row], 0, MOST_WORK)
         self.stages.guard_starts = own.ints(
             "guard_sites", [0, *accumulate(map(len, sites))], 0, MOST_WORK

@@ -55,9 +55,11 @@ static inline void yisp_lay(yisp_table* t, int card, int z, int to, int64_t stam
         yisp_moved(t, card, z, to);
 }
 
-/* Take a known card out of its zone and lay it where `stamp` says. */
+/* Take a card of which it is known which it is out of its zone, and lay it where `stamp` says. */
 static inline void yisp_transfer(yisp_table* t, int card, int z, int to, int64_t stamp)
 {
+    if (yisp_unlikely(YISP_ENUMERATES(t)))
+        yisp_leave_spot(t, z, card);
     yisp_settle(t, YISP_WORD_OF(card), (uint64_t)1 << (card & 63), z, to);
     yisp_lay(t, card, z, to, stamp);
 }
@@ -89,6 +91,19 @@ static inline void yisp_move_places(yisp_table* t, int z, const uint64_t* places
     }
 }
 
+/* Move the first `n` cards of a zone of which all are unrevealed to where their order cannot matter; 0 where it can, or
+ * where they would not fit an enumeration. */
+YISP_APART int yisp_move_unordered(yisp_table* t, int z, int n, int to, int front)
+{
+    int64_t stamp;
+    if (yisp_is_lit(t, z) || !yisp_order_is_free(t, to, yisp_hidden_words(t, z)) || !yisp_take_unordered(t, z, n, t->list))
+        return 0;
+    stamp = yisp_arrive(t, to, n, front);
+    for (int i = 0; i < n; i++)
+        yisp_transfer(t, t->list[i], z, to, stamp + 1 + i);
+    return n;
+}
+
 /* Move the first `n` cards of a zone that has as many, what is unrevealed several cards at a time.
  *
  * An enumeration comes here only with a zone of which nothing is known. */
@@ -97,12 +112,6 @@ static inline int yisp_move_unknown(yisp_table* t, int site, int z, int n, int t
     uint64_t places[8], known[YISP_MAX_WORDS];
     int64_t stamp = yisp_arrive(t, to, n, front);
     int i = 0, left = yisp_hidden_size(t, z);
-    if (yisp_unlikely(YISP_ENUMERATES(t)) && !yisp_is_lit(t, z)
-        && yisp_order_is_free(t, to, yisp_hidden_words(t, z)) && yisp_take_unordered(t, z, n, t->list)) {
-        for (; i < n; i++)
-            yisp_transfer(t, t->list[i], z, to, stamp + 1 + i);
-        return n;
-    }
     for (int w = 0; w < YISP_WORDS(t); w++)
         known[w] = yisp_zone_words(t, z)[w] & ~yisp_hidden_words(t, z)[w];
     while (i < n) {
@@ -271,7 +280,11 @@ static inline int yisp_move_top(yisp_table* t, int site, int z, int64_t n, int t
         n = total;
     if (YISP_QUEUED(t, z) && z != to && n > 0)
         return yisp_move_line(t, site, z, (int)n, to, front);
-    if (!YISP_VEILED(t, z) || n <= 0 || ((n > YISP_FEW || YISP_ENUMERATES(t)) && yisp_hidden_size(t, z) != total))
+    if (YISP_VEILED(t, z) && n > 0 && yisp_unlikely(YISP_ENUMERATES(t)) && yisp_hidden_size(t, z) == total
+        && yisp_move_unordered(t, z, (int)n, to, front))
+        return (int)n;
+    if (!YISP_VEILED(t, z) || n <= 0 || ((n > YISP_FEW || YISP_ENUMERATES(t)) && yisp_hidden_size(t, z) != total)
+        || yisp_has_spots(t, z))
         return yisp_move_first(t, site, z, t->everything, n, to, front);
     return yisp_move_unknown(t, site, z, (int)n, to, front);
 }

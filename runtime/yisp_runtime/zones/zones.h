@@ -17,6 +17,7 @@
 #define YISP_ZONES_H
 
 #include "zones/presence.h"
+#include "zones/spots.h"
 
 /* Counting -------------------------------------------------------------------------------------------- */
 
@@ -131,6 +132,16 @@ static inline int yisp_next_known(const yisp_table* t, const uint64_t* cards, co
     return best;
 }
 
+/* The first of `cards`, of which none is known to lie above what is unrevealed, and some are. */
+YISP_APART int yisp_seek(yisp_table* t, int z, const uint64_t* cards)
+{
+    int card = yisp_find_first(t, z, cards);
+    if (card >= 0)
+        return card;
+    yisp_turn_over(t, z);
+    return yisp_next_known(t, cards, yisp_hidden_words(t, z));
+}
+
 /* The first of `cards`, a non-empty part of the zone, in the zone's order. */
 static inline int yisp_next_first(yisp_table* t, int z, const uint64_t* cards)
 {
@@ -145,8 +156,12 @@ static inline int yisp_next_first(yisp_table* t, int z, const uint64_t* cards)
     for (int w = 0; w < YISP_WORDS(t); w++)
         unrevealed |= cards[w] & hidden[w];
     if (unrevealed && (best < 0 || yisp_stamps(t)[best] > 0)) {
-        if (yisp_unlikely(YISP_ENUMERATES(t)) && !yisp_is_lit(t, z) && yisp_order_is_free(t, z, cards))
-            return yisp_reveal_any(t, z, cards);
+        if (yisp_unlikely(YISP_ENUMERATES(t)) && !yisp_is_lit(t, z)) {
+            if (!yisp_has_spots(t, z) && yisp_order_is_free(t, z, cards))
+                return yisp_reveal_any(t, z, cards);
+            if (yisp_may_spot(t))
+                return yisp_seek(t, z, cards);
+        }
         if (YISP_PLAYS_WORLDS(t) && !yisp_is_lit(t, z))
             return yisp_reveal_along(t, z, cards);
         do {
@@ -200,6 +215,11 @@ static inline int yisp_next_by_lot(yisp_table* t, int z, const uint64_t* cards)
         n += yisp_popcount(unrevealed[w]);
     }
     if (n && (best < 0 || yisp_stamps(t)[best] > 0)) {
+        if (yisp_unlikely(yisp_has_spots(t, z))) {
+            best = yisp_seek(t, z, cards);
+            yisp_leave_spot(t, z, best);
+            return best;
+        }
         if (yisp_unlikely(YISP_ENUMERATES(t)) && yisp_order_is_free(t, z, cards))
             return yisp_reveal_any(t, z, cards);
         best = yisp_take_at(t, unrevealed, yisp_choose_by_lot(t, z, unrevealed, n));
@@ -222,8 +242,10 @@ static inline int yisp_next_last(yisp_table* t, int z, const uint64_t* cards)
     const int64_t* stamp = yisp_stamps(t);
     uint64_t unrevealed = 0;
     int best = -1;
-    if (yisp_unlikely(YISP_ENUMERATES(t)))
+    if (yisp_unlikely(YISP_ENUMERATES(t))) {
         yisp_spend_look(t, cards);
+        yisp_turn_over(t, z);
+    }
     for (int w = 0; w < YISP_WORDS(t); w++) {
         unrevealed |= cards[w] & hidden[w];
         for (uint64_t bits = cards[w] & ~hidden[w]; bits; bits &= bits - 1) {
@@ -247,10 +269,14 @@ static inline int yisp_next_last(yisp_table* t, int z, const uint64_t* cards)
 /* Let another row of the world say in which order the zone's unrevealed cards come.
  *
  * A row tells more than it may of cards that it has given or passed by, once they are unrevealed again.  So a zone that is
- * shuffled has a new one, and a wall whenever its reserve gets a card, which may be the next one from then on. */
+ * shuffled has a new one, and a wall whenever its reserve gets a card, which may be the next one from then on.  Where
+ * nothing is known but by decisions, what is known of places is forgotten. */
 static inline void yisp_renew_row(yisp_table* t, int z)
 {
-    yisp_world(t)[2 + z] = yisp_world(t)[0] += 1;
+    if (!YISP_IN_WORLD(t))
+        yisp_world(t)[2 + z] = 0;
+    else
+        yisp_world(t)[2 + z] = yisp_world(t)[0] += 1;
 }
 
 /* Forget the zone's order, and with it its marks.
@@ -292,24 +318,20 @@ YISP_APART int64_t yisp_subsets(int64_t n, int64_t k)
     return ways;
 }
 
-/* Take `n` unrevealed cards that go where their order cannot matter, and write them to `out`.
+/* Take `n` of `cards`, unrevealed ones of the zone, whichever come first, and write them to `out`.
  *
- * An enumeration need then decide only how many of each class there are: for one class after the other,
- * k of them beside n - k of those to come.  False, and nothing done, where the number of such hands does
- * not fit its weights. */
-YISP_APART int yisp_take_unordered(yisp_table* t, int z, int n, uint16_t* out)
+ * For one class after the other it is decided how many of it there are: k of them beside n - k of those to come. */
+YISP_APART void yisp_take_by_class(yisp_table* t, int z, const uint64_t* cards, int n, uint16_t* out)
 {
     yisp_enumeration* e = t->enumeration;
-    uint64_t* hidden = yisp_hidden_words(t, z);
-    int64_t rest = yisp_hidden_size(t, z), left = n;
+    int64_t rest = 0, left = n;
     int taken = 0;
-    if (n < 2 || yisp_subsets(rest, n) < 0)
-        return 0;
     for (int64_t c = 0; c < e->classes; c++)
         e->tally[c] = 0;
     for (int w = 0; w < YISP_WORDS(t); w++) {
-        for (uint64_t bits = hidden[w]; bits; bits &= bits - 1)
+        for (uint64_t bits = cards[w]; bits; bits &= bits - 1)
             e->tally[e->class_of[w * 64 + yisp_lowest(bits)]] += 1;
+        rest += yisp_popcount(cards[w]);
     }
     for (int64_t c = 0; c < e->classes; c++) { /* from here on the tally says how many of each are taken */
         int64_t size = e->tally[c];
@@ -331,16 +353,46 @@ YISP_APART int yisp_take_unordered(yisp_table* t, int z, int n, uint16_t* out)
         e->tally[c] = k;
     }
     for (int w = 0; w < YISP_WORDS(t); w++) {
-        for (uint64_t bits = hidden[w]; bits; bits &= bits - 1) {
+        for (uint64_t bits = cards[w]; bits; bits &= bits - 1) {
             int card = w * 64 + yisp_lowest(bits);
             if (e->tally[e->class_of[card]]) {
                 e->tally[e->class_of[card]] -= 1;
-                yisp_remove(hidden, card);
+                yisp_remove(yisp_hidden_words(t, z), card);
                 out[taken] = (uint16_t)card;
                 taken += 1;
             }
         }
     }
+}
+
+/* Take the first `n` cards of a zone of which all are unrevealed, where they go where their order cannot matter, and
+ * write them to `out`: an enumeration need then decide only how many of each class there are.
+ *
+ * What follows no spot comes first, card by card, unless a spot does (in proportion to the sizes of all of them): then
+ * it is the top.  False, and nothing done, where the number of such hands does not fit its weights. */
+YISP_APART int yisp_take_unordered(yisp_table* t, int z, int n, uint16_t* out)
+{
+    uint64_t cards[YISP_MAX_WORDS];
+    int taken = 0;
+    if (n < 2 || yisp_subsets(yisp_hidden_size(t, z), n) < 0)
+        return 0;
+    while (taken < n) {
+        int64_t loose, size;
+        int ahead = 0, spot, holder;
+        unsigned tops = yisp_find_tops(t, z, cards, &loose, &size);
+        while (taken + ahead < n && (!tops || yisp_enumerate_chance(t, loose - ahead, loose - ahead + size)))
+            ahead += 1;
+        yisp_take_by_class(t, z, cards, ahead, out + taken);
+        taken += ahead;
+        if (taken == n)
+            break;
+        spot = yisp_decide_spot(t, z, tops);
+        holder = yisp_open_spot(t, z, spot);
+        if (holder >= 0)
+            out[taken++] = (uint16_t)holder;
+    }
+    if (yisp_has_spots(t, z))
+        yisp_tidy_spots(t, z);
     return 1;
 }
 
@@ -375,7 +427,8 @@ YISP_APART void yisp_order_cards(yisp_table* t, int z, const uint64_t* cards, in
 {
     yisp_stamped known[64 * YISP_MAX_WORDS];
     const uint64_t* hidden = yisp_hidden_words(t, z);
-    int unrevealed = 0, found = 0, above = 0, written = 0;
+    uint64_t rest[YISP_MAX_WORDS];
+    int unrevealed = 0, found = 0, above = 0, written = 0, spots = YISP_ENUMERATES(t) && yisp_may_spot(t);
     if (YISP_ENUMERATES(t))
         yisp_spend_look(t, cards);
     for (int w = 0; w < YISP_WORDS(t); w++) {
@@ -385,7 +438,8 @@ YISP_APART void yisp_order_cards(yisp_table* t, int z, const uint64_t* cards, in
             known[found].card = card;
             found += 1;
         }
-        unrevealed += yisp_popcount(cards[w] & hidden[w]);
+        rest[w] = cards[w] & hidden[w];
+        unrevealed += yisp_popcount(rest[w]);
     }
     if (found > YISP_MANY_KNOWN)
         qsort(known, found, sizeof(yisp_stamped), yisp_earlier);
@@ -394,8 +448,9 @@ YISP_APART void yisp_order_cards(yisp_table* t, int z, const uint64_t* cards, in
     while (above < found && written < n && (known[above].stamp < 0 || !unrevealed))
         out[written++] = (uint16_t)known[above++].card;
     while (written < n && unrevealed) {
-        int card = yisp_reveal_first(t, z);
-        if (yisp_contains(cards, card)) {
+        int card = spots ? yisp_next_first(t, z, rest) : yisp_reveal_first(t, z);
+        if (yisp_contains(rest, card)) {
+            yisp_remove(rest, card);
             out[written++] = (uint16_t)card;
             unrevealed -= 1;
         }

@@ -1,4 +1,4 @@
-"""What zones.h offers to Cython: counting, shuffling, cards in order."""
+"""What zones.h offers to Cython: counting, shuffling, cards in order; and spots.h."""
 
 from libc.stdint cimport uint16_t, uint64_t
 
@@ -12,3 +12,8 @@ cdef extern from "zones/zones.h" nogil:
     void shuffle "yisp_shuffle"(Table* t, int z)
     void order_cards "yisp_order_cards"(Table* t, int z, const uint64_t* cards, int n, uint16_t* out)
     void lay_line "yisp_lay_line"(Table* t, int z)
+
+
+cdef extern from "zones/spots.h" nogil:
+    enum:
+        MOST_SPOTS "YISP_MOST_SPOTS"

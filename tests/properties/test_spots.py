@@ -1,0 +1,127 @@
+"""Searches without a shuffle: where the card that was found lay is not decided (``spots.h``), and no figure is another."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+from random import Random
+from typing import Any
+
+import pytest
+from generated import examples
+from hunt.chance import TooMany
+from hypothesis import assume
+from running import compile_text, deck_text
+from test_exact import agree, exactly
+
+from yisp.simulate.counting.probabilities import OverBudget
+from yisp.simulate.question import AUTO_BUDGET
+
+ATTRIBUTES = {"A": ["x"], "B": ["x", "y"], "C": ["y"], "E": ["x"], "G": []}
+SETS = ("D.a:x", "D.a:y", "D.A", "D.B", "D.!A", "D.!a:x", "D.E")
+COUNTS = ((1, 1, 1, 1, 1), (2, 1, 1, 1, 0), (1, 2, 1, 0, 1), (2, 1, 1, 1, 1), (1, 1, 2, 1, 0), (3, 1, 1, 0, 1))
+
+
+def statement(random: Random) -> str:
+    """Something that is done in a deck in whose unrevealed part something may be known."""
+    which, to = random.choice(SETS), random.choice("HHBF")
+    n = random.choice((1, 1, 1, 2, 3))
+    searches = [f"(# {which}.{n} {to})", f"(= a_b (+ (* 3 a_b) (sum {which}.{n} level)))", f"(# {which}.1 {to})"]
+    others = [
+        f"(# D.{n} {to})", f"(# {which}.-{n} {to})", f"(# {which}.?{n} {to})", f"(# {which}.*{n} {to})",
+        f"(# {which} {to})", f"(= a_b (+ (* 3 a_b) (sum D.{n} level)))", f"(# {which}.{n} D)",
+        f"(## {which}.{n} D)", f"(# H.{n} D)", f"(## B.{n} D)", "(shuffle D)", f"(# D.{n}.a:x {to})",
+        f"(if (> |{which}| 1) (# {which}.1 {to}) (# D.1 H))", f"(# {which}.1.a:y {to})",
+        f"(if (== (sum D.{n} level) {random.randrange(4)}) (# {which}.1 {to}) ())",
+    ]  # fmt: skip
+    return random.choice(searches if random.random() < 0.4 else others)
+
+
+def searching(random: Random) -> str:
+    """A deck whose cards search it, one after the other."""
+    cards: dict[str, Any] = {}
+    for level, (name, count) in enumerate(zip(ATTRIBUTES, random.choice(COUNTS), strict=True)):
+        if count:
+            cards[name] = {"count": count, "attribute": ATTRIBUTES[name], "property": {"level": level}}
+            if random.random() < 0.6:
+                done = ";".join(statement(random) for _ in range(random.randrange(1, 4)))
+                cards[name]["program"] = [f"{random.choice(('', '', '', '[1]', '[1D]', '[D]'))}@;(# X F);{done}"]
+    top = "(+ (* 25 (sum D.1 level)) (* 5 (sum D.2 level)) (sum D.3 level))"
+    topic = {
+        "exec-program": True,
+        "start-card": random.randrange(3),
+        "header": ";".join(statement(random) for _ in range(random.randrange(9))),
+        "combos": {"a": {"hand": ["A"]}, "b": {"hand": ["B", "a:y"], "match": random.choice(("first", "best"))}},
+        "stats": {"top": top, "seen": "a_b", "all": "(+ (* 7 (sum D.4 level)) (sum D.a:x.1 level))"},
+    }
+    if random.random() < 0.3:
+        topic |= {"turns": 2, "draw": 1}
+    return deck_text(cards, {"t": topic})
+
+
+@examples(12, 300)
+def test_drawn_decks_that_search(random: Any) -> None:
+    try:
+        agree(searching(random), 1000)
+    except (TooMany, OverBudget):
+        assume(False)
+
+
+def probability(header: str, **cards: int) -> Fraction:
+    """That a card with an ``x`` is drawn after ``header``; all begin in the deck, and cards of a name with a small first
+    letter have an ``x``."""
+    made = {
+        name: {"count": count, "attribute": ["x"] if name.islower() else []} for name, count in cards.items()
+    }
+    topic = {"start-card": 0, "header": f"{header};(# D.1 H)", "stats": {"hit": "|H.a:x|"}}
+    program = compile_text(deck_text(made, {"t": {"combos": {"c": {"hand": ["a:x"]}}, **topic}}))
+    return exactly(program, budget=AUTO_BUDGET).success
+
+
+def test_what_lay_above_the_card_that_was_found_is_drawn() -> None:
+    """The top is one of those that were looked for only if the first two were: the first of them has been taken."""
+    assert probability("(# D.a:x.1 B)", lion=3, wolf=2, Rest=34) == Fraction(5 * 4, 39 * 38)
+
+
+def test_a_shuffle_forgets_it() -> None:
+    assert probability("(# D.a:x.1 B);(shuffle D)", lion=3, wolf=2, Rest=34) == Fraction(4, 38)
+
+
+def test_one_card_that_leaves_from_anywhere_says_nothing_of_the_others() -> None:
+    assert probability("(# D.wolf.1 B)", lion=3, wolf=1, Rest=35) == Fraction(3, 38)
+
+
+@pytest.mark.parametrize("gone", [3, 17])  # of more than 15 a spot keeps no count: the order is decided then
+def test_cards_that_leave_from_behind_it_leave_their_places(gone: int) -> None:
+    """Twenty kinds have an x; the first is found, some leave, and one of the rest may lie before all others."""
+    others, rate = 4, Fraction(0)
+    for ahead in range(1, 21):  # so many x, then another card
+        ways = Fraction(comb(19 - ahead + others, others - 1), comb(20 + others, others))
+        rate += ways * (1 - Fraction(comb(21 - ahead, 20 - gone), comb(20, 20 - gone)))
+    leave = ";".join(f"(# D.c{n} F)" for n in range(gone))
+    assert probability(f"(# D.a:x.1 B);{leave}", **{f"c{n}": 1 for n in range(20)}, Rest=others) == rate
+
+
+def test_more_spots_than_a_word_holds_are_decided_to_the_end() -> None:
+    """Ten kinds, of which ever fewer are looked for: each time one more spot would be known."""
+    kinds = {f"c{n}": {"count": 1, "attribute": [f"from{m}" for m in range(n + 1)]} for n in range(10)}
+    looks = ";".join(f"(= a_b (max a_b (sum D.a:from{n}.1 level)))" for n in range(9, -1, -1))
+    cards = {name: {**card, "property": {"level": 1}} for name, card in kinds.items()}
+    topic = {"start-card": 0, "header": f"{looks};(# D.1 H)", "combos": {"c": {"hand": ["c9"]}}}
+    program = compile_text(deck_text({**cards, "rest": {"count": 1}}, {"t": topic}))
+    assert exactly(program, budget=100_000_000).success == Fraction(1, 11)
+
+
+def test_the_plainest_deck_that_searches_is_exact() -> None:
+    """Forty cards, and two kinds that are looked for: where all above them is decided, that is millions of ways a hand."""
+    cards = {
+        "scout": {"count": 3, "program": "[1]@;(# X B);(# D.a:x.1 H)"},
+        "lion": {"count": 3, "attribute": ["x"]},
+        "wolf": {"count": 2, "attribute": ["x"]},
+        **{name: {"count": 3} for name in ("cave", "tree", "lake")},
+        "rest": {"count": 23},
+    }
+    combos = {"found": {"hand": ["a:x"]}, "one": {"hand": ["lion", "cave"]}, "two": {"hand": ["wolf", "tree", "lake"]}}
+    topic = {"exec-program": True, "start-card": 5, "combos": combos}
+    counts = exactly(compile_text(deck_text(cards, {"t": topic})), budget=AUTO_BUDGET // 20)
+    assert counts.combos[0] == 1 - Fraction(comb(32, 5), comb(40, 5))
