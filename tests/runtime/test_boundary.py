@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import struct
 import subprocess
 import sys
 import weakref
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 from running import compile_text, deck_text, open_play
 from yisp_runtime.bindings.table import PyTable
+from yisp_runtime.codes import DECK
 from yisp_runtime.counts.accumulator import Accumulator
 from yisp_runtime.policies.playing import Player
 from yisp_runtime.solving.enumeration import Enumerator
@@ -151,6 +153,19 @@ def test_a_player_checks_what_it_is_given(program: Program) -> None:
     for at in (0, 1, 2**64 - 2):
         with pytest.raises(ValueError, match="nothing is told"):
             player.told(at)
+
+
+@pytest.mark.parametrize("spots", [
+    0x03, 0x0203, 0x0A, 0x10, 0xFF,  # follows one that is not there; each the other; what is none; no spot with places
+])  # fmt: skip
+def test_what_is_known_of_unrevealed_cards_is_a_forest(play: Play, spots: int) -> None:
+    enumerator = enumerated(play)
+    words = list(struct.unpack(f"{len(enumerator.deal([0, 3])) // 8}Q", enumerator.deal([0, 3])))
+    enumerator.run(0, struct.pack(f"{len(words)}Q", *words), [], 0, 0)
+    deck = len(words) - len(play.topic.ordered) + DECK
+    words[deck] = spots
+    with pytest.raises(ValueError, match="not a position"):
+        enumerator.run(0, struct.pack(f"{len(words)}Q", *words), [], 0, 0)
 
 
 def test_what_is_begun_and_tried_is_something_that_can_be_done(program: Program) -> None:
