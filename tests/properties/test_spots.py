@@ -1,4 +1,4 @@
-"""Searches without a shuffle: where the card that was found lay is not decided (``spots.h``), and no figure is another."""
+"""Searches without a shuffle: where a found card lay is not decided (``spots.h``), and no figure is another."""
 
 from __future__ import annotations
 
@@ -19,14 +19,18 @@ from yisp.simulate.question import AUTO_BUDGET
 
 ATTRIBUTES = {"A": ["x"], "B": ["x", "y"], "C": ["y"], "E": ["x"], "G": []}
 SETS = ("D.a:x", "D.a:y", "D.A", "D.B", "D.!A", "D.!a:x", "D.E")
-COUNTS = ((1, 1, 1, 1, 1), (2, 1, 1, 1, 0), (1, 2, 1, 0, 1), (2, 1, 1, 1, 1), (1, 1, 2, 1, 0), (3, 1, 1, 0, 1))
+COUNTS = (
+    (1, 1, 1, 1, 1), (2, 1, 1, 1, 0), (1, 2, 1, 0, 1), (2, 1, 1, 1, 1), (1, 1, 2, 1, 0), (3, 1, 1, 0, 1),
+)  # fmt: skip
 
 
 def statement(random: Random) -> str:
     """Something that is done in a deck in whose unrevealed part something may be known."""
     which, to = random.choice(SETS), random.choice("HHBF")
     n = random.choice((1, 1, 1, 2, 3))
-    searches = [f"(# {which}.{n} {to})", f"(= a_b (+ (* 3 a_b) (sum {which}.{n} level)))", f"(# {which}.1 {to})"]
+    searches = [
+        f"(# {which}.{n} {to})", f"(# {which}.1 {to})", f"(= a_b (+ (* 3 a_b) (sum {which}.{n} level)))",
+    ]  # fmt: skip
     others = [
         f"(# D.{n} {to})", f"(# {which}.-{n} {to})", f"(# {which}.?{n} {to})", f"(# {which}.*{n} {to})",
         f"(# {which} {to})", f"(= a_b (+ (* 3 a_b) (sum D.{n} level)))", f"(# {which}.{n} D)",
@@ -45,13 +49,15 @@ def searching(random: Random) -> str:
             cards[name] = {"count": count, "attribute": ATTRIBUTES[name], "property": {"level": level}}
             if random.random() < 0.6:
                 done = ";".join(statement(random) for _ in range(random.randrange(1, 4)))
-                cards[name]["program"] = [f"{random.choice(('', '', '', '[1]', '[1D]', '[D]'))}@;(# X F);{done}"]
+                flags = random.choice(("", "", "", "[1]", "[1D]", "[D]"))
+                cards[name]["program"] = [f"{flags}@;(# X F);{done}"]
+    match = random.choice(("first", "best"))
     top = "(+ (* 25 (sum D.1 level)) (* 5 (sum D.2 level)) (sum D.3 level))"
     topic = {
         "exec-program": True,
         "start-card": random.randrange(3),
         "header": ";".join(statement(random) for _ in range(random.randrange(9))),
-        "combos": {"a": {"hand": ["A"]}, "b": {"hand": ["B", "a:y"], "match": random.choice(("first", "best"))}},
+        "combos": {"a": {"hand": ["A"]}, "b": {"hand": ["B", "a:y"], "match": match}},
         "stats": {"top": top, "seen": "a_b", "all": "(+ (* 7 (sum D.4 level)) (sum D.a:x.1 level))"},
     }
     if random.random() < 0.3:
@@ -68,8 +74,7 @@ def test_drawn_decks_that_search(random: Any) -> None:
 
 
 def probability(header: str, **cards: int) -> Fraction:
-    """That a card with an ``x`` is drawn after ``header``; all begin in the deck, and cards of a name with a small first
-    letter have an ``x``."""
+    """That a card with an ``x`` is drawn after ``header``; those whose names begin with a small letter have one."""
     made = {
         name: {"count": count, "attribute": ["x"] if name.islower() else []} for name, count in cards.items()
     }
@@ -79,7 +84,7 @@ def probability(header: str, **cards: int) -> Fraction:
 
 
 def test_what_lay_above_the_card_that_was_found_is_drawn() -> None:
-    """The top is one of those that were looked for only if the first two were: the first of them has been taken."""
+    """The top is one of those that were looked for only if the first two were: one has been taken."""
     assert probability("(# D.a:x.1 B)", lion=3, wolf=2, Rest=34) == Fraction(5 * 4, 39 * 38)
 
 
@@ -91,7 +96,7 @@ def test_one_card_that_leaves_from_anywhere_says_nothing_of_the_others() -> None
     assert probability("(# D.wolf.1 B)", lion=3, wolf=1, Rest=35) == Fraction(3, 38)
 
 
-@pytest.mark.parametrize("gone", [3, 17])  # of more than 15 a spot keeps no count: the order is decided then
+@pytest.mark.parametrize("gone", [3, 17])  # of more than 15 no count is kept
 def test_cards_that_leave_from_behind_it_leave_their_places(gone: int) -> None:
     """Twenty kinds have an x; the first is found, some leave, and one of the rest may lie before all others."""
     others, rate = 4, Fraction(0)
@@ -113,7 +118,7 @@ def test_more_spots_than_a_word_holds_are_decided_to_the_end() -> None:
 
 
 def test_the_plainest_deck_that_searches_is_exact() -> None:
-    """Forty cards, and two kinds that are looked for: where all above them is decided, that is millions of ways a hand."""
+    """Forty cards, two kinds that are looked for: to decide all above them is millions of ways a hand."""
     cards = {
         "scout": {"count": 3, "program": "[1]@;(# X B);(# D.a:x.1 H)"},
         "lion": {"count": 3, "attribute": ["x"]},
@@ -121,7 +126,8 @@ def test_the_plainest_deck_that_searches_is_exact() -> None:
         **{name: {"count": 3} for name in ("cave", "tree", "lake")},
         "rest": {"count": 23},
     }
-    combos = {"found": {"hand": ["a:x"]}, "one": {"hand": ["lion", "cave"]}, "two": {"hand": ["wolf", "tree", "lake"]}}
+    wanted = {"found": ["a:x"], "one": ["lion", "cave"], "two": ["wolf", "tree", "lake"]}
+    combos = {name: {"hand": hand} for name, hand in wanted.items()}
     topic = {"exec-program": True, "start-card": 5, "combos": combos}
     counts = exactly(compile_text(deck_text(cards, {"t": topic})), budget=AUTO_BUDGET // 20)
     assert counts.combos[0] == 1 - Fraction(comb(32, 5), comb(40, 5))

@@ -156,7 +156,7 @@ def test_a_player_checks_what_it_is_given(program: Program) -> None:
 
 
 @pytest.mark.parametrize("spots", [
-    0x03, 0x0203, 0x0A, 0x10, 0xFF,  # follows one that is not there; each the other; what is none; no spot with places
+    0x03, 0x0203, 0x0A, 0x10, 0xFF,  # follows one that is not there; the other; what is none; only places
 ])  # fmt: skip
 def test_what_is_known_of_unrevealed_cards_is_a_forest(play: Play, spots: int) -> None:
     enumerator = enumerated(play)
