@@ -1,4 +1,4 @@
-"""Searches without a shuffle: where a found card lay is not decided (``spots.h``), and no figure is another."""
+"""Searches without a shuffle: where a found card lay is not decided (``spots.h``)."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def test_drawn_decks_that_search(random: Any) -> None:
 
 
 def probability(header: str, **cards: int) -> Fraction:
-    """That a card with an ``x`` is drawn after ``header``; those whose names begin with a small letter have one."""
+    """That a card with an ``x`` is drawn after ``header``; of those with small first letters."""
     made = {
         name: {"count": count, "attribute": ["x"] if name.islower() else []} for name, count in cards.items()
     }
@@ -98,7 +98,7 @@ def test_one_card_that_leaves_from_anywhere_says_nothing_of_the_others() -> None
 
 @pytest.mark.parametrize("gone", [3, 17])  # of more than 15 no count is kept
 def test_cards_that_leave_from_behind_it_leave_their_places(gone: int) -> None:
-    """Twenty kinds have an x; the first is found, some leave, and one of the rest may lie before all others."""
+    """Twenty kinds have an x; the first is found, some leave, and one of the rest may lie before all else."""
     others, rate = 4, Fraction(0)
     for ahead in range(1, 21):  # so many x, then another card
         ways = Fraction(comb(19 - ahead + others, others - 1), comb(20 + others, others))

@@ -81,9 +81,11 @@ static inline size_t yisp_write_spots(const yisp_table* t, int z, uint16_t* out)
 {
     const uint64_t* hidden = yisp_hidden_words(t, z);
     size_t n = yisp_write_words(&yisp_world(t)[2 + z], 1, out);
-    for (int i = 1; i <= YISP_MOST_SPOTS && yisp_spots(t, z)[i]; i++) {
+    for (int i = 1; i <= YISP_MOST_SPOTS; i++) {
         uint64_t followers[YISP_MAX_WORDS];
         int size = 0, holder = YISP_NO_CARD;
+        if (!yisp_spots(t, z)[i])
+            continue;
         for (int w = 0; w < YISP_WORDS(t); w++) {
             followers[w] = 0;
             for (uint64_t bits = hidden[w]; bits; bits &= bits - 1) {
