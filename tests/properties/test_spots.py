@@ -73,12 +73,12 @@ def test_drawn_decks_that_search(random: Any) -> None:
         assume(False)
 
 
-def probability(header: str, **cards: int) -> Fraction:
+def probability(header: str, drawn: int = 1, **cards: int) -> Fraction:
     """That a card with an ``x`` is drawn after ``header``; of those with small first letters."""
     made = {
         name: {"count": count, "attribute": ["x"] if name.islower() else []} for name, count in cards.items()
     }
-    topic = {"start-card": 0, "header": f"{header};(# D.1 H)", "stats": {"hit": "|H.a:x|"}}
+    topic = {"start-card": 0, "header": f"{header};(# D.{drawn} H)", "stats": {"hit": "|H.a:x|"}}
     program = compile_text(deck_text(made, {"t": {"combos": {"c": {"hand": ["a:x"]}}, **topic}}))
     return exactly(program, budget=AUTO_BUDGET).success
 
@@ -88,8 +88,16 @@ def test_what_lay_above_the_card_that_was_found_is_drawn() -> None:
     assert probability("(# D.a:x.1 B)", lion=3, wolf=2, Rest=34) == Fraction(5 * 4, 39 * 38)
 
 
-def test_a_shuffle_forgets_it() -> None:
-    assert probability("(# D.a:x.1 B);(shuffle D)", lion=3, wolf=2, Rest=34) == Fraction(4, 38)
+@pytest.mark.parametrize("between", ["", ";(# D.Other F)"])  # the card comes from anywhere at once, or later
+def test_a_shuffle_forgets_it(between: str) -> None:
+    header = f"(# D.a:x.1 B){between};(shuffle D)"
+    assert probability(header, lion=3, wolf=2, Rest=34, Other=1) == Fraction(4, 39 - bool(between))
+
+
+def test_several_are_drawn_from_before_and_behind_it() -> None:
+    """No x is, if neither of the first two cards was one, or one of them and not the third."""
+    none = Fraction(34 * 33, 39 * 38) + 2 * Fraction(5 * 34 * 33, 39 * 38 * 37)
+    assert probability("(# D.a:x.1 B)", 2, lion=3, wolf=2, Rest=34) == 1 - none
 
 
 def test_one_card_that_leaves_from_anywhere_says_nothing_of_the_others() -> None:
