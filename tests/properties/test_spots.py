@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from math import comb
 from random import Random
@@ -20,7 +21,7 @@ from yisp.simulate.question import AUTO_BUDGET
 ATTRIBUTES = {"A": ["x"], "B": ["x", "y"], "C": ["y"], "E": ["x"], "G": []}
 SETS = ("D.a:x", "D.a:y", "D.A", "D.B", "D.!A", "D.!a:x", "D.E")
 COUNTS = (
-    (1, 1, 1, 1, 1), (2, 1, 1, 1, 0), (1, 2, 1, 0, 1), (2, 1, 1, 1, 1), (1, 1, 2, 1, 0), (3, 1, 1, 0, 1),
+    (1, 1, 1, 1, 1), (2, 1, 1, 1, 0), (1, 2, 1, 0, 1), (2, 1, 0, 2, 1), (2, 2, 0, 2, 0), (3, 1, 1, 0, 1),
 )  # fmt: skip
 
 
@@ -73,6 +74,45 @@ def test_drawn_decks_that_search(random: Any) -> None:
         assume(False)
 
 
+CASES = {
+    "two spots, and a search behind both": "(# D.lion.1 B) (# D.wolf.1 B) (# D.a:x.1 F) (# D.1 H)",
+    "one spot, and a search behind it and beside it": "(# D.lion.1 B) (# D.a:x.1 F) (# D.1 H)",
+    "a spot behind a spot, until nothing follows it": "(# D.a:x.1 B) (# D.lion.1 F) (# D.lion F) (# D.1 H)",
+    "a spot behind a spot that turns up": "(# D.a:x.1 B) (# D.lion.1 F) (# D.2 H) (# D.a:x.1 F) (# D.1 H)",
+    "a card that is looked at and stays": "(= a_b (sum D.a:x.1 level)) (# D.1 H) (# D.1 H)",
+    "the same, of which the followers leave": "(= a_b (sum D.a:x.1 level)) (# D.wolf B) (# D.lion B)",
+    "the same, which leaves": "(= a_b (sum D.a:x.1 level)) (# D.a:x.1 B) (# D.1 H)",
+    "some that are looked at in order": "(= a_b (sum D.a:x.3 level)) (= a_b (sum D.a:x.2 level)) (# D.3 H)",
+    "cards from anywhere": "(# D.a:x.1 B) (# D.a:x.?2 F) (# D.1 H)",
+    "several from anywhere, in their order": "(# D.lion.1 B) (# D.?2 H) (# H.lion.1 B) (# D.1 H)",
+    "the last of those behind a spot": "(# D.a:x.1 B) (# D.a:x.-1 F) (# D.1 H)",
+    "the last of all": "(= a_b (sum D.a:x.1 level)) (# D.-1 F) (# D.2 H)",
+    "a card that comes back": "(# D.a:x.1 B) (# B.1 D) (# D.a:x.2 F) (# D.1 H)",
+    "a card that comes back behind all": "(# D.a:x.1 B) (## B.1 D) (# D.a:x.2 F) (# D.1 H)",
+    "a found card that is laid on top": "(# D.wolf.1 D) (# D.2 H) (# D.lion.1 F) (# D.1 H)",
+    "all of some": "(# D.lion.1 B) (# D.a:x H) (# D.1 H)",
+    "several at once": "(# D.lion.1 B) (# D.3 F) (# D.1 H)",
+    "several at once, behind two spots": "(# D.wolf.1 B) (= a_b (sum D.lion.1 level)) (# D.3 F) (# D.1 H)",
+    "a shuffle": "(# D.lion.1 B) (# D.wolf.1 B) (shuffle D) (# D.1 H)",
+}
+"""What is done one after the other, each as an effect of its own: between two, positions are merged."""
+
+
+@pytest.mark.parametrize("done", CASES.values(), ids=CASES)
+def test_what_is_known_lasts(done: str) -> None:
+    statements = re.split(r" (?=\((?:#|=|shuffle))", done)
+    cards = {
+        "tool": {"count": 1, "program": [f"[1HD]@;{one}" for one in statements]},
+        "lion": {"count": 3, "attribute": ["x"], "property": {"level": 1}},
+        "wolf": {"count": 2, "attribute": ["x"], "property": {"level": 2}},
+        "rest": {"count": 1},
+    }
+    zones = {f"{zone}{n}": f"|{zone}.{n}.a:x|" for zone in "HD" for n in (1, 2)}
+    stats = {**zones, "lions": "|F.lion|", "milled": "|B.wolf|", "seen": "a_b"}
+    topic = {"exec-program": True, "start": {"hand": ["tool"]}, "start-card": 1, "stats": stats}
+    agree(deck_text(cards, {"t": {"combos": {"c": {"hand": ["a:x"]}}, **topic}}), 10_000)
+
+
 def probability(header: str, drawn: int = 1, **cards: int) -> Fraction:
     """That a card with an ``x`` is drawn after ``header``; of those with small first letters."""
     made = {
@@ -115,14 +155,19 @@ def test_cards_that_leave_from_behind_it_leave_their_places(gone: int) -> None:
     assert probability(f"(# D.a:x.1 B);{leave}", **{f"c{n}": 1 for n in range(20)}, Rest=others) == rate
 
 
-def test_more_spots_than_a_word_holds_are_decided_to_the_end() -> None:
-    """Ten kinds, of which ever fewer are looked for: each time one more spot would be known."""
-    kinds = {f"c{n}": {"count": 1, "attribute": [f"from{m}" for m in range(n + 1)]} for n in range(10)}
-    looks = ";".join(f"(= a_b (max a_b (sum D.a:from{n}.1 level)))" for n in range(9, -1, -1))
-    cards = {name: {**card, "property": {"level": 1}} for name, card in kinds.items()}
-    topic = {"start-card": 0, "header": f"{looks};(# D.1 H)", "combos": {"c": {"hand": ["c9"]}}}
-    program = compile_text(deck_text({**cards, "rest": {"count": 1}}, {"t": topic}))
-    assert exactly(program, budget=100_000_000).success == Fraction(1, 11)
+@pytest.mark.parametrize(("then", "rate"), [
+    ("(# D.1 H)", Fraction(1, 13)), ("(# D.a:other.1 H)", Fraction(1, 3)),
+    ("(# D.a:other.-1 H)", Fraction(1, 3)), ("(# D.c9.1 B);(# D.a:other.2 H)", Fraction(2, 3)),
+])  # fmt: skip
+def test_more_spots_than_a_word_holds_are_decided_to_the_end(then: str, rate: Fraction) -> None:
+    """Ten kinds, of which ever more are looked for: each time one more spot would be known; and others."""
+    froms = [[f"from{m}" for m in range(n + 1)] for n in range(10)]
+    cards = {f"c{n}": {"count": 1, "attribute": attributes} for n, attributes in enumerate(froms)}
+    cards |= {"one": {"count": 2, "attribute": ["other"]}, "two": {"count": 1, "attribute": ["other"]}}
+    looks = ";".join(f"(= a_b (+ a_b |D.a:from{n}.1.c9|))" for n in range(9, -1, -1))
+    topic = {"start-card": 0, "header": f"{looks};{then}", "combos": {"c": {"hand": ["two"]}}}
+    program = compile_text(deck_text(cards, {"t": topic}))
+    assert exactly(program, budget=100_000_000).success == rate
 
 
 def test_the_plainest_deck_that_searches_is_exact() -> None:

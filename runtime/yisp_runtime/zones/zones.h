@@ -139,7 +139,10 @@ YISP_APART int yisp_seek(yisp_table* t, int z, const uint64_t* cards)
     if (card >= 0)
         return card;
     yisp_turn_over(t, z);
-    return yisp_next_known(t, cards, yisp_hidden_words(t, z));
+    if (t->enumeration->failed) /* then it is all one */
+        return yisp_card_at(t, cards, 0);
+    card = yisp_next_known(t, cards, yisp_hidden_words(t, z));
+    return card >= 0 && yisp_stamps(t)[card] < 0 ? card : yisp_find_first(t, z, cards);
 }
 
 /* The first of `cards`, a non-empty part of the zone, in the zone's order. */
