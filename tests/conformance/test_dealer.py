@@ -16,6 +16,7 @@ from yisp.compile.pipeline import compile_deck, specialised
 from yisp.lang.diagnostics import DeckError, Diagnostic
 from yisp.messages import speaking
 from yisp.report.text.trace import render_trial
+from yisp.simulate.counting.deal import LISTED_TRIES
 from yisp.simulate.counting.probabilities import NoExactAnswer
 from yisp.simulate.single.trace import Tracer
 
@@ -85,8 +86,13 @@ MUST_HOLD = {"accept": "(or (!= who me) |H.1m|)"}
 
 
 def test_a_hand_after_the_other() -> None:
-    held = {"a": "|H:0.1m|"}
-    assert means(text(TWO, [{}, {**MUST_HOLD, "patience": "none"}], held)) == {"a": Fraction(1, 2)}
+    deck = text(TWO, [{}, {**MUST_HOLD, "patience": "none"}], {"a": "|H:0.1m|"})
+    assert means(deck) == {"a": Fraction(1, 2)}
+    deal = exactly(deck).deal
+    assert deal is not None and deal.endless
+    tries = deal.to_dict()["tries"]["hands"][1]["histogram"]
+    shares = {n: Fraction(2 ** (n - 1) + 2, 2 * 3**n) for n in range(1, LISTED_TRIES + 1)}
+    assert {int(n): Fraction(share) for n, share in tries.items()} == shares
 
 
 @pytest.mark.slow
@@ -458,6 +464,13 @@ def test_a_hand_that_is_filled_first(seat: int, patience: int | str) -> None:
 
 def annotated(deck: str) -> str:
     return specialised(load_text(deck)).topics[0].scripts["deal"].body.__repr__().lower()
+
+
+@pytest.mark.parametrize(("claim", "once"), [("(+ world 1)", True), ("note", False), ("(next world)", False)])
+def test_claims_are_heard_once_where_each_trial_would_hear_the_same(claim: str, once: bool) -> None:
+    seat = {"bargain": {"worlds": 2, "four": f"(== tile {claim})"}}
+    dealt = text(TILES, [seat], {"n": "note"}, define={"next(x)": "(+ x (+ note 1))"})
+    assert ("claimed" in annotated(dealt)) == once
 
 
 def test_what_is_told_and_begged_for() -> None:

@@ -239,7 +239,7 @@ def test_a_search_finds_the_way_up() -> None:
 
 
 def test_the_front_of_two_goals() -> None:
-    tune = yisp.tune(DECK, "both", minimize="keys", lock="pot")
+    tune = yisp.tune(DECK.with_counts(lock=2, rest=33), "both", minimize="keys", lock="pot")
     rates = every_rate(range(4))
     front = {one.counts[:2] for one in tune.of(FRONT)}
     assert front == {(0, lock) for lock in range(4)} | {(key, 3) for key in (1, 2, 3)}
@@ -247,6 +247,7 @@ def test_the_front_of_two_goals() -> None:
     assert all(a[1] <= b[1] for a, b in pairwise(values))
     assert {one.estimates[0].value for one in tune.looked} == set(rates.values())
     assert tune.shown and not tune.of(BEST)
+    assert tune.gain is None, "of two goals nobody is best"
 
 
 def test_a_search_for_two_goals_goes_on_from_what_none_beats() -> None:
