@@ -462,6 +462,61 @@ def test_a_hand_that_is_filled_first(seat: int, patience: int | str) -> None:
     bear_out(alone, {name: float(mean) for name, mean in means(alone).items()})
 
 
+OWN = {"accept": "(or (!= who me) |H.1m|)"}
+SHOWN = {"exits": {"pii": 9, "ura": 1}}
+FIRST: dict[str, tuple[list[dict[str, Any]], dict[str, Any], bool]] = {
+    "alone": ([OWN, {}], {}, True),
+    "the last of three": ([{}, {}, OWN], {}, True),
+    "beside one that might refuse": ([OWN, {"accept": "(>= |D| 0)"}], {}, False),
+    "of others' hands": ([{"accept": "|H.1m|"}, {}], {}, False),
+    "of one of others' hands": ([{"accept": "(or (== who 1) |H.1m|)"}, {}, {}], {}, False),
+    "by others' hands": ([{"accept": "(or (!= who me) |H:1.1m|)"}, {}], {}, False),
+    "by what calls": ([{"accept": "(or (!= who me) (held))"}, {}], {"define": {"held": "|H.1m|"}}, False),
+    "by what is left": ([{"accept": "(or (!= who me) (remain pii))"}, {}], {}, False),
+    "where somebody lights": ([OWN, {"on-deal": "(light D.1m 100)"}], {}, False),
+    "where somebody begs": ([OWN, {"beg": "(# D.1 H)"}], {}, False),
+    "of every card there is": ([OWN, {}], {"hand": 8}, True),
+    "of more than the exit gives": ([OWN, {}], {"exits": {"pii": "(- 3 (* 2 x))", "ura": 9}}, False),
+    "of more than others leave": ([OWN, {}], {"hand": 8, "exits": {"pii": 16, "ura": "(+ 1 x)"}}, False),
+    "where the exit is a script": ([OWN, {}], {"exits": {"pii": "(- 20 (* 2 x))"}}, True),
+    "where the exit is a parameter": ([OWN, {}], {"exits": {"pii": "many"}, "set": {"many": 16}}, False),
+    "where the exit goes on": ([OWN, {}], {"exits": {"pii": "16;16"}}, False),
+    "where the exit looks": ([OWN, {}], {"exits": {"pii": "|D|"}}, False),
+    "behind what another exit shows": ([OWN, {}], {**SHOWN, "reveal": "(draw ura I)"}, True),
+    "behind what this one shows": ([OWN, {}], {**SHOWN, "reveal": "(draw pii I)"}, False),
+    "behind a count": ([OWN, {}], {"reveal": "(= many 1)"}, False),
+    "behind a move": ([OWN, {}], {"reveal": "(# D.1m.1 I)"}, False),
+    "behind a shuffle": ([OWN, {}], {"reveal": "(shuffle B)"}, False),
+    "behind a search": ([OWN, {}], {"reveal": "(## D.1 I)"}, False),
+    "behind what will happen": ([OWN, {}], {"reveal": "(on draw (= many 1))"}, False),
+    "behind what is lit": ([OWN, {}], {"reveal": "(light D.1m 100)"}, False),
+    "where draws light": ([OWN, {"on-draw": {"ura": "(light D.1m 100 pii)"}}],
+                          {**SHOWN, "reveal": "(draw ura I)"}, False),
+    "in a known position": ([OWN, {}], {"start": {"zones": {"I": ["1m"]}}}, False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_who_alone_refuses_its_own_hand_has_it_filled_first(name: str) -> None:
+    """Unless the order of hands could matter."""
+    seats, more, first = FIRST[name]
+    more = {"hand": 2, "deal": "joint", **more}
+    set_ = more.pop("set", {})
+    whole = {**json.loads(text(TILES, seats, {"n": "0"}, **more)), "set": set_}
+    assert ("refused" in annotated(json.dumps(whole))) == first
+
+
+def test_a_hand_that_is_filled_first_is_refused_alone() -> None:
+    """The other has what it leaves."""
+    stats = {"a": "|H:0.1m|", "all": "(+ |H:0| |H:1|)"}
+    deck = text(TWO, [{}, {**MUST_HOLD, "patience": 3}], stats, deal="joint")
+    assert "refused" in annotated(deck)
+    assert means(deck) == {"a": Fraction(11, 32), "all": 2}
+    play = open_play(compile_text(deck), "python")
+    play.run(0, 200)
+    assert [round(tally.total / tally.count, 1) for tally in play.counts().stats] == [0.3, 2]
+
+
 def annotated(deck: str) -> str:
     return specialised(load_text(deck)).topics[0].scripts["deal"].body.__repr__().lower()
 
