@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from fractions import Fraction
 from math import comb, sqrt
 from typing import Any
@@ -90,7 +91,9 @@ def test_a_hand_after_the_other() -> None:
     assert means(deck) == {"a": Fraction(1, 2)}
     deal = exactly(deck).deal
     assert deal is not None and deal.endless
-    tries = deal.to_dict()["tries"]["hands"][1]["histogram"]
+    data = deal.to_dict()["tries"]
+    assert (data["mean"], [hand["exact"] for hand in data["hands"]]) == (2.25, ["1", "9/4"]), "of the most"
+    tries = data["hands"][1]["histogram"]
     shares = {n: Fraction(2 ** (n - 1) + 2, 2 * 3**n) for n in range(1, LISTED_TRIES + 1)}
     assert {int(n): Fraction(share) for n, share in tries.items()} == shares
 
@@ -717,6 +720,10 @@ def test_hands_that_the_wall_cannot_fill() -> None:
         assert error.code == "Y229" and marked(error) == '3, "reveal"'
         assert error.message == f"2 hands of 3 are 6 cards, which the wall cannot fill: {said}"
     assert load_text(text(TWO, [{}, {}], {"n": "0"}, hand=2))
+    for reveal, may_fill in (("(= many 1)", False), ("(# D.1m.2 H:1)", True), ("(fill)", True)):
+        given = {"hand": 2, "exits": {"pii": 3}, "reveal": reveal, "define": {"fill": "(# D.1m.2 H:1)"}}
+        with pytest.raises(DeckError) if not may_fill else nullcontext():
+            load_text(text(TWO, [{}, {}], {"n": "0"}, **given))
     with pytest.raises(DeckError) as caught:
         load_text(json.dumps({**json.loads(text(TWO, [{}, {}], {"n": "0"}, hand=3)), "wall": {"exits": {}}}))
     assert "Y229" not in [one.code for one in caught.value.diagnostics], "no exit is asked for cards"
