@@ -12,6 +12,8 @@ import pytest
 from running import deck_text
 
 import yisp
+from yisp.report.studies import tune as tuned
+from yisp.report.studies.tune import render, render_markdown
 from yisp.studies.tuning.banlist import NotAList, read_banlist
 from yisp.studies.tuning.builds import BEST, DROPPED, FRONT, NOTHING, OPEN, Tune
 from yisp.studies.tuning.candidates import Candidates
@@ -250,13 +252,26 @@ def test_the_front_of_two_goals() -> None:
     assert tune.gain is None, "of two goals nobody is best"
 
 
-def test_a_search_for_two_goals_goes_on_from_what_none_beats() -> None:
+def test_a_search_for_two_goals_goes_on_from_what_none_beats(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looking at few of the decks: first around the deck's own, then from elsewhere."""
     tune = yisp.tune(DECK, "both", minimize="keys", lock="pot", look=12, seed=3)
     assert (tune.candidates, tune.whole) == (16, False)
     assert [one.counts[:2] for one in tune.looked] == LOOKED
     rates = every_rate(range(4))
     assert all(one.estimates[0].value == rates[one.counts[:2]] for one in tune.looked)
+    assert "Exact: this is the front of those that were looked at" in render_markdown(tune)
+    front = len(tune.of(FRONT))
+    monkeypatch.setattr(tuned, "MOST_LINES", front)
+    assert "more" not in render_markdown(tune)
+    monkeypatch.setattr(tuned, "MOST_LINES", front - 2)
+    assert "\n\n… and 2 more" in render_markdown(tune)
+    assert "\n  … and 2 more\n" in "\n".join(render(tune, "deck.yml"))
+
+
+def test_how_far_above_the_deck_as_it_is_and_how_many_there_are() -> None:
+    tune = yisp.tune(DECK.with_counts(key=2, rest=33), "keys", lock="pot", ranges={"lock": (3, 3)})
+    assert "\n* Above the deck as it is by 0.13\n" in render_markdown(tune)
+    assert [tuned._great(number) for number in (10**12 - 1, 10**12)] == ["999,999,999,999", "about 10^12"]
 
 
 def test_a_deck_without_an_answer_is_out() -> None:
