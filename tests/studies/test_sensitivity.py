@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -430,3 +431,15 @@ def test_where_no_card_matters_that_is_said() -> None:
     lines = render(found).splitlines()
     assert lines[:2] == [f"No card matters to {name}: one more or less changes nothing." for name in "tu"]
     assert [line[:32] for line in lines if "as it is" in line] == ["The deck as it is: success rate "]
+
+
+def test_when_the_rate_of_the_deck_itself_is_known() -> None:
+    """Where there is none, at once."""
+    study: Any = object.__new__(Exchanges)
+    for combos, successes, trials, known in (
+        (["c"], 50, 100, False), (["c"], 0, 100, False), (["c"], 0, 10**6, True), ([], 50, 100, True)
+    ):  # fmt: skip
+        counts = SimpleNamespace(successes=successes)
+        study._own = SimpleNamespace(players=SimpleNamespace(parts=lambda counts=counts: [counts]))
+        study.topic = SimpleNamespace(combos=combos)
+        assert study._known_itself(trials) == known

@@ -19,7 +19,7 @@ from yisp.view import protocol
 from yisp.view.work import lanes
 from yisp.view.work import study as studying
 from yisp.view.work.panels import KINDS, compare, copies, policies
-from yisp.view.work.questions import answered
+from yisp.view.work.questions import _address, answered
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
 
@@ -585,3 +585,18 @@ def test_of_a_text_with_mistakes_nothing_is_studied() -> None:
 def test_messages_that_are_none(message: dict[str, Any]) -> None:
     with pytest.raises(protocol.Unfit):
         protocol.read(json.dumps(message))
+
+
+def test_a_study_that_fails_says_whose_fault_that_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def steps(_: object) -> Iterator[None]:
+        raise KeyError("x")
+
+    monkeypatch.setattr(KINDS["why"], "steps", steps)
+    tabs = Asking()
+    tabs.ask(study("why"))
+    found = tabs.until(lambda one: one["error"])
+    assert "KeyError: 'x'" in found["error"], found
+
+
+def test_the_address_of_a_picture_holds_any_name() -> None:
+    assert _address("a b/c&d?") == "/picture?card=a%20b%2Fc%26d%3F"
