@@ -653,3 +653,27 @@ def test_a_limit_that_is_given_counts_more_than_that_of_the_environment(
     monkeypatch.setenv("YISP_TIME_LIMIT", "1m")
     monkeypatch.setenv("YISP_MEMORY_LIMIT", "2KiB")
     assert bounds(None, None) == (60, 2048) and bounds(2.0, 3) == (2.0, 3)
+
+
+@pytest.mark.parametrize(
+    ("words", "limits"),
+    [
+        ("run --time-limit 2s deck.yml", (2, None)),
+        ("run --time-limit=2s --time-limit=3s", (3, None)),
+        ("run --memory-limit=2KiB", (60, 2048)),
+        ("run --memory-limit=much", None),
+        ("repl --time-limit=2s", (2, None)),
+        ("repl", None),
+        ("repl --memory-limit=2KiB", (None, 2048)),
+        ("view --time-limit=2s", None),
+        ("", (60, None)),
+    ],
+)
+def test_within_which_limits_a_command_is_overseen(
+    words: str, limits: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a session, that of time in the environment is none of its own."""
+    monkeypatch.setenv("YISP_TIME_LIMIT", "1m")
+    assert overseer._limits(words.split()) == limits
+    monkeypatch.setenv("YISP_TIME_LIMIT", "soon")
+    assert overseer._limits([]) is None
