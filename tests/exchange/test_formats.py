@@ -346,8 +346,11 @@ def test_aliases_are_looked_at_without_topics_as_well() -> None:
 
 def test_a_card_that_fills_a_deck_of_no_size() -> None:
     assert places("deck:\n  cards: {red: {count: -1}}\n", "calc") == [("Y207", 2, 11, 3)]
-    assert places("simulate: {count: 9}\n", "calc")[0][0] == "Y205"
-    assert places("deck: {cards: {red: {count: 9}}, alias: {x: [1]}}\n", "calc") == [("Y201", 1, 44, 3)]
+
+
+def test_what_is_no_deck_of_ygo_calc() -> None:
+    assert places("simulate: {count: 9}\n", "calc") == [("Y205", 1, 1, 20)]
+    assert places("deck: {cards: {red: {count: 9}}, classes: {x: [1]}}\n", "calc") == [("Y201", 1, 47, 3)]
 
 
 def test_decks_that_run_as_they_are_need_no_import() -> None:
