@@ -85,8 +85,7 @@ def test_who_starts_the_language_server_by_hand_is_told_what_it_waits_for(
 ) -> None:
     monkeypatch.setattr(sys, "stdin", Stream(terminal))
     monkeypatch.setattr(server, "serve", lambda language: None)
-    assert lsp.command.callback is not None
-    lsp.command.callback()
+    lsp.command.main([], standalone_mode=False)
     told = "waiting for an editor on standard input; Ctrl-D ends it\n"
     assert capsys.readouterr() == ("", told if terminal else "")
 
