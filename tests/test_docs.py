@@ -77,12 +77,14 @@ def deck() -> Deck:
 
 
 @by_name
-def test_generated_tables_are_up_to_date(path: Path) -> None:
+def test_tables_are_up_to_date(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     assert filled(text, spoken(path)) == text, "python -m yisp.deck.reference --write docs"
 
 
-def test_what_is_generated_is_checked_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_made_anew_is_checked_and_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     (tmp_path / "zh").mkdir()
     fresh, stale = tmp_path / "fresh.md", tmp_path / "zh" / "stale.md"
     fresh.write_text("no table\n", encoding="utf-8")

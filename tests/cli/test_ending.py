@@ -19,7 +19,7 @@ from watching import NEEDS_PROC, alive, family, playing, reading, running, wait_
 
 from yisp.cli import COMMANDS, overseer, start
 from yisp.cli.exits import ENDED
-from yisp.cli.limits import within
+from yisp.cli.limits import bounds, within
 from yisp.cli.options import duration, memory
 from yisp.report.text.text import ENDINGS
 from yisp.simulate.sampling import sample
@@ -644,3 +644,36 @@ def test_until_a_width_that_nobody_reaches(tmp_path: Path) -> None:
         said = yispc(saved(tmp_path), "--until", width, "--count=20000", "--topic=opening")
         assert said.code == 0, said.err
         assert "Simulate 20000 times" in said.out
+
+
+def test_a_limit_that_is_given_counts_more_than_that_of_the_environment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert bounds(None, None) == (None, None) and bounds(2.0, 3) == (2.0, 3)
+    monkeypatch.setenv("YISP_TIME_LIMIT", "1m")
+    monkeypatch.setenv("YISP_MEMORY_LIMIT", "2KiB")
+    assert bounds(None, None) == (60, 2048) and bounds(2.0, 3) == (2.0, 3)
+
+
+@pytest.mark.parametrize(
+    ("words", "limits"),
+    [
+        ("run --time-limit 2s deck.yml", (2, None)),
+        ("run --time-limit=2s --time-limit=3s", (3, None)),
+        ("run --memory-limit=2KiB", (60, 2048)),
+        ("run --memory-limit=much", None),
+        ("repl --time-limit=2s", (2, None)),
+        ("repl", None),
+        ("repl --memory-limit=2KiB", (None, 2048)),
+        ("view --time-limit=2s", None),
+        ("", (60, None)),
+    ],
+)
+def test_within_which_limits_a_command_is_overseen(
+    words: str, limits: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a session, that of time in the environment is none of its own."""
+    monkeypatch.setenv("YISP_TIME_LIMIT", "1m")
+    assert overseer._limits(words.split()) == limits
+    monkeypatch.setenv("YISP_TIME_LIMIT", "soon")
+    assert overseer._limits([]) is None

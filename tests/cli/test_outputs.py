@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from commanding import TEN_LINES, saved, yispc
 
+from yisp.cli import outputs
 from yisp.report.files.files import CannotWrite, File
 
 OPTIONS = ("--csv", "--records")
@@ -119,3 +120,27 @@ def test_a_file_that_may_not_be_written_to(tmp_path: Path, monkeypatch: pytest.M
     with pytest.raises(CannotWrite, match="permission denied"):
         File(str(path))
     assert path.read_text() == "before"
+
+
+def test_files_that_cannot_be_written_are_complained_of_each(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """And what a picture has to remark is said."""
+    table, picture = str(tmp_path / "no" / "a.csv"), str(tmp_path / "a.svg")
+
+    def refused(path: str) -> list[str]:
+        raise CannotWrite("there is nothing to draw")
+
+    def drawn(path: str) -> list[str]:
+        return ["2 more panels are not drawn"]
+
+    def row() -> list[dict[str, int]]:
+        return [{"a": 1}]
+
+    assert outputs.write_files({"csv": None, "plot": picture}, ["a"], row, drawn) == 0
+    assert capsys.readouterr().err == "yispc: 2 more panels are not drawn\n"
+    assert outputs.write_files({"csv": table, "plot": picture}, ["a"], row, refused) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert [line.startswith("yispc: ") for line in lines] == [True, True]
+    assert table in lines[0] and lines[1].endswith("there is nothing to draw")
+    assert outputs.write_files({"csv": None, "plot": None}, ["a"], row, refused) == 0

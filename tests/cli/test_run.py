@@ -102,6 +102,7 @@ def test_a_folder_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
         ("openin", "there is no file 'openin'; did you mean 'opening'?"),
         ("zzz", f"there is no file 'zzz'; packaged decks go by name: {', '.join(packaged())}"),
         (".", "'.' is a folder; give a deck file in it, such as './deck.yml'"),
+        ("none", "'none' is a folder; give a deck file in it"),
         ("", f"there is no file ''; packaged decks go by name: {', '.join(packaged())}"),
         ("deck.yml/x", "the file 'deck.yml/x' cannot be read: Not a directory"),
     ],
@@ -110,6 +111,7 @@ def test_no_such_deck(
     name: str, words: str, deck: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "none").mkdir()
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "decks.yml").touch()
     (tmp_path / "卡组.yml").touch()

@@ -30,6 +30,8 @@ from commanding import (
 from watching import NEEDS_PROC, playing, reading, running
 
 from yisp.cli import decks
+from yisp.cli.showing import lsp
+from yisp.editor.server import server
 
 ESCAPE = "\x1b["
 
@@ -75,6 +77,17 @@ def test_somebody_sits_there_who_can_read_and_type(monkeypatch: pytest.MonkeyPat
         monkeypatch.setattr(sys, "stdin", Stream(typed))
         monkeypatch.setattr(sys, "stdout", Stream(shown))
         assert decks.on_terminal() == (typed and shown)
+
+
+@pytest.mark.parametrize("terminal", [True, False])
+def test_who_starts_the_language_server_by_hand_is_told_what_it_waits_for(
+    terminal: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "stdin", Stream(terminal))
+    monkeypatch.setattr(server, "serve", lambda language: None)
+    lsp.command.main([], standalone_mode=False)
+    told = "waiting for an editor on standard input; Ctrl-D ends it\n"
+    assert capsys.readouterr() == ("", told if terminal else "")
 
 
 def test_no_color(tmp_path: Path) -> None:

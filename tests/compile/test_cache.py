@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from errno import ENOLCK
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -455,3 +456,15 @@ def test_without_locks_what_is_old_counts_as_abandoned(
             workshop.sweep()
             assert Path(folder).exists() == is_there
     assert not any((tmp_path / "yisp" / "native").iterdir())
+
+
+def test_now_and_then_what_was_used_longest_ago_is_removed(monkeypatch: pytest.MonkeyPatch) -> None:
+    pruned: list[bool] = []
+    monkeypatch.setattr(cache, "prune", lambda: pruned.append(True))
+    for between, often in ((1, 2), (10**9, 0)):
+        pruned.clear()
+        monkeypatch.setattr(cache, "BETWEEN", between)
+        monkeypatch.setattr(cache, "_made", count(1))
+        for number in range(2):
+            cache.keep("effort", f"{number:040x}", {"n": b""})
+        assert len(pruned) == often

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import io
+import json
 import os
 import shutil
+import sys
 import time
 from pathlib import Path
 
@@ -12,6 +15,7 @@ from running import compile_text, deck_text, open_play
 
 from yisp.compile.builds import cache, compiler, native
 from yisp.compile.builds.compiler import QUOTED, BuildError
+from yisp.messages import from_data
 from yisp.simulate.run import run_program
 from yisp.simulate.sampling.targets import Targets
 
@@ -264,3 +268,38 @@ def test_a_build_that_dies_early(dead: str, monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr("sys.executable", "/nowhere/python")
     outcome = run_program(program, count=20, seed=7, method="sample", target="native")
     assert outcome.remark is not None and "no process could be started" in outcome.remark
+
+
+@pytest.mark.parametrize(
+    ("error", "said", "details"),
+    [
+        (BuildError("no compiler"), "no compiler", ""),
+        (OSError(28, "No space left"), "the build could not write its files (No space left)", ""),
+        (KeyError("x"), "an error of yisp's own (KeyError), please report it", "Traceback "),
+    ],
+)
+def test_a_child_that_cannot_build_says_why(
+    error: Exception,
+    said: str,
+    details: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def fails(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(native, "lighten_cython", lambda: None)
+    monkeypatch.setattr(native, "build_here", fails)
+    program = compile_text(deck_text({"a": {"count": 9}}, {"t": {"stats": {"n": "|H|"}}}))
+    asked = json.dumps([program.to_data(), native.Entry.TRIALS.value, False])
+    monkeypatch.setattr(sys, "stdin", io.StringIO(asked))
+    with pytest.raises(SystemExit) as ended:
+        native.main()
+    reason, more = json.loads(capsys.readouterr().out)
+    assert (ended.value.code, from_data(reason), more[:10]) == (1, said, details)
+
+
+def test_how_a_child_that_said_nothing_ended() -> None:
+    assert [str(native._how_it_ended(code)) for code in (-9, 3)] == [
+        "the build ended early, by signal 9", "the build ended early, with exit code 3"
+    ]  # fmt: skip

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from fractions import Fraction
 from math import comb, sqrt
 from typing import Any
@@ -16,6 +17,7 @@ from yisp.compile.pipeline import compile_deck, specialised
 from yisp.lang.diagnostics import DeckError, Diagnostic
 from yisp.messages import speaking
 from yisp.report.text.trace import render_trial
+from yisp.simulate.counting.deal import LISTED_TRIES
 from yisp.simulate.counting.probabilities import NoExactAnswer
 from yisp.simulate.single.trace import Tracer
 
@@ -85,8 +87,15 @@ MUST_HOLD = {"accept": "(or (!= who me) |H.1m|)"}
 
 
 def test_a_hand_after_the_other() -> None:
-    held = {"a": "|H:0.1m|"}
-    assert means(text(TWO, [{}, {**MUST_HOLD, "patience": "none"}], held)) == {"a": Fraction(1, 2)}
+    deck = text(TWO, [{}, {**MUST_HOLD, "patience": "none"}], {"a": "|H:0.1m|"})
+    assert means(deck) == {"a": Fraction(1, 2)}
+    deal = exactly(deck).deal
+    assert deal is not None and deal.endless
+    data = deal.to_dict()["tries"]
+    assert (data["mean"], [hand["exact"] for hand in data["hands"]]) == (2.25, ["1", "9/4"]), "of the most"
+    tries = data["hands"][1]["histogram"]
+    shares = {n: Fraction(2 ** (n - 1) + 2, 2 * 3**n) for n in range(1, LISTED_TRIES + 1)}
+    assert {int(n): Fraction(share) for n, share in tries.items()} == shares
 
 
 @pytest.mark.slow
@@ -456,8 +465,70 @@ def test_a_hand_that_is_filled_first(seat: int, patience: int | str) -> None:
     bear_out(alone, {name: float(mean) for name, mean in means(alone).items()})
 
 
+OWN = {"accept": "(or (!= who me) |H.1m|)"}
+SHOWN = {"exits": {"pii": 9, "ura": 1}}
+FIRST: dict[str, tuple[list[dict[str, Any]], dict[str, Any], bool]] = {
+    "alone": ([OWN, {}], {}, True),
+    "the last of three": ([{}, {}, OWN], {}, True),
+    "beside one that might refuse": ([OWN, {"accept": "(>= |D| 0)"}], {}, False),
+    "of others' hands": ([{"accept": "|H.1m|"}, {}], {}, False),
+    "of one of others' hands": ([{"accept": "(or (== who 1) |H.1m|)"}, {}, {}], {}, False),
+    "by others' hands": ([{"accept": "(or (!= who me) |H:1.1m|)"}, {}], {}, False),
+    "by what calls": ([{"accept": "(or (!= who me) (held))"}, {}], {"define": {"held": "|H.1m|"}}, False),
+    "by what is left": ([{"accept": "(or (!= who me) (remain pii))"}, {}], {}, False),
+    "where somebody lights": ([OWN, {"on-deal": "(light D.1m 100)"}], {}, False),
+    "where somebody begs": ([OWN, {"beg": "(# D.1 H)"}], {}, False),
+    "of every card there is": ([OWN, {}], {"hand": 8}, True),
+    "of more than the exit gives": ([OWN, {}], {"exits": {"pii": "(- 3 (* 2 x))", "ura": 9}}, False),
+    "of more than others leave": ([OWN, {}], {"hand": 8, "exits": {"pii": 16, "ura": "(+ 1 x)"}}, False),
+    "where the exit is a script": ([OWN, {}], {"exits": {"pii": "(- 20 (* 2 x))"}}, True),
+    "where the exit is a parameter": ([OWN, {}], {"exits": {"pii": "many"}, "set": {"many": 16}}, False),
+    "where the exit goes on": ([OWN, {}], {"exits": {"pii": "16;16"}}, False),
+    "where the exit looks": ([OWN, {}], {"exits": {"pii": "|D|"}}, False),
+    "behind what another exit shows": ([OWN, {}], {**SHOWN, "reveal": "(draw ura I)"}, True),
+    "behind what this one shows": ([OWN, {}], {**SHOWN, "reveal": "(draw pii I)"}, False),
+    "behind a count": ([OWN, {}], {"reveal": "(= many 1)"}, False),
+    "behind a move": ([OWN, {}], {"reveal": "(# D.1m.1 I)"}, False),
+    "behind a shuffle": ([OWN, {}], {"reveal": "(shuffle B)"}, False),
+    "behind a search": ([OWN, {}], {"reveal": "(## D.1 I)"}, False),
+    "behind what will happen": ([OWN, {}], {"reveal": "(on draw (= many 1))"}, False),
+    "behind what is lit": ([OWN, {}], {"reveal": "(light D.1m 100)"}, False),
+    "where draws light": ([OWN, {"on-draw": {"ura": "(light D.1m 100 pii)"}}],
+                          {**SHOWN, "reveal": "(draw ura I)"}, False),
+    "in a known position": ([OWN, {}], {"start": {"zones": {"I": ["1m"]}}}, False),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FIRST)
+def test_who_alone_refuses_its_own_hand_has_it_filled_first(name: str) -> None:
+    """Unless the order of hands could matter."""
+    seats, more, first = FIRST[name]
+    more = {"hand": 2, "deal": "joint", **more}
+    set_ = more.pop("set", {})
+    whole = {**json.loads(text(TILES, seats, {"n": "0"}, **more)), "set": set_}
+    assert ("refused" in annotated(json.dumps(whole))) == first
+
+
+def test_a_hand_that_is_filled_first_is_refused_alone() -> None:
+    """The other has what it leaves."""
+    stats = {"a": "|H:0.1m|", "all": "(+ |H:0| |H:1|)"}
+    deck = text(TWO, [{}, {**MUST_HOLD, "patience": 3}], stats, deal="joint")
+    assert "refused" in annotated(deck)
+    assert means(deck) == {"a": Fraction(11, 32), "all": 2}
+    play = open_play(compile_text(deck), "python")
+    play.run(0, 200)
+    assert [round(tally.total / tally.count, 1) for tally in play.counts().stats] == [0.3, 2]
+
+
 def annotated(deck: str) -> str:
     return specialised(load_text(deck)).topics[0].scripts["deal"].body.__repr__().lower()
+
+
+@pytest.mark.parametrize(("claim", "once"), [("(+ world 1)", True), ("note", False), ("(next world)", False)])
+def test_claims_are_heard_once_where_each_trial_would_hear_the_same(claim: str, once: bool) -> None:
+    seat = {"bargain": {"worlds": 2, "four": f"(== tile {claim})"}}
+    dealt = text(TILES, [seat], {"n": "note"}, define={"next(x)": "(+ x (+ note 1))"})
+    assert ("claimed" in annotated(dealt)) == once
 
 
 def test_what_is_told_and_begged_for() -> None:
@@ -649,6 +720,10 @@ def test_hands_that_the_wall_cannot_fill() -> None:
         assert error.code == "Y229" and marked(error) == '3, "reveal"'
         assert error.message == f"2 hands of 3 are 6 cards, which the wall cannot fill: {said}"
     assert load_text(text(TWO, [{}, {}], {"n": "0"}, hand=2))
+    for reveal, may_fill in (("(= many 1)", False), ("(# D.1m.2 H:1)", True), ("(fill)", True)):
+        given = {"hand": 2, "exits": {"pii": 3}, "reveal": reveal, "define": {"fill": "(# D.1m.2 H:1)"}}
+        with pytest.raises(DeckError) if not may_fill else nullcontext():
+            load_text(text(TWO, [{}, {}], {"n": "0"}, **given))
     with pytest.raises(DeckError) as caught:
         load_text(json.dumps({**json.loads(text(TWO, [{}, {}], {"n": "0"}, hand=3)), "wall": {"exits": {}}}))
     assert "Y229" not in [one.code for one in caught.value.diagnostics], "no exit is asked for cards"

@@ -17,7 +17,7 @@ from yisp.compile.front import program_for
 from yisp.compile.pipeline import compile_deck
 from yisp.deck.alone import one_text
 from yisp.deck.changes import Changes
-from yisp.deck.collection import index
+from yisp.deck.collection import index, using
 from yisp.deck.collection.remarks import _listed
 from yisp.deck.collection.spelling import folded
 from yisp.deck.exchange.exporting import exported
@@ -372,6 +372,25 @@ def test_a_base_may_use_and_a_deck_may_use_others(folder: Path) -> None:
     assert [one.name for one in load(path).known] == ["Full Purse", "Lean Purse"]
     path.write_text("extends: base.yml\nuse: [ygo]\ndeck: {cards: {Pot of Greed: {}}}\n", encoding="utf-8")
     assert [one.name for one in load(path).known] == ["Pot of Greed"]
+
+
+def test_functions_of_a_collection_that_are_none(folder: Path) -> None:
+    mine = MINE.replace("define:\n", "define:\n  odd: [1]\n  'twice(n': '(* 2 n)'\n  take(m): '(# D.:m H)'\n")
+    (folder / "mine.yml").write_text(mine, encoding="utf-8")
+    found = [one for one in mistakes(folder, "    Keeper: {count: 3}\n") if one.severity == "error"]
+    assert [(one.code, one.place and one.place.line) for one in found] == [
+        ("Y201", 9), ("Y126", 10), ("Y126", 12)
+    ]  # fmt: skip
+
+
+def test_collections_that_are_too_many_are_not_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(using, "MOST", 2)
+    for name in ("yours", "theirs"):
+        (folder / f"{name}.yml").write_text(MINE.replace("name: mine", f"name: {name}"), encoding="utf-8")
+    (folder / "theirs.yml").write_text("none", encoding="utf-8")
+    assert mistakes(folder, "", "use: [mine.yml, yours.yml, mine.yml]\n") == []
+    found = mistakes(folder, "", "use: [mine.yml, yours.yml, theirs.yml]\n")
+    assert [one.message for one in found] == ["more than 2 collections are used"]
 
 
 def test_a_program_in_the_cache_notices_a_changed_collection(folder: Path) -> None:

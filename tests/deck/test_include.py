@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import yisp
+from yisp.deck.scripts import include
 from yisp.lang.diagnostics import DeckError
 
 DECK = """\
@@ -103,3 +104,13 @@ def test_calls_of_functions_that_could_not_be_read_are_no_further_mistakes(tmp_p
     with pytest.raises(DeckError) as error:
         yisp.load(deck)
     assert sorted(item.code for item in error.value.diagnostics) == ["Y016", "Y102"]
+
+
+def test_files_that_are_too_many_are_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(include, "MOST", 2)
+    (tmp_path / "more.yisp").write_text("(define (thrice n) (* n 3))")
+    (tmp_path / "most.yisp").write_text("(define (fourfold n) (* n")
+    assert yisp.load(written(tmp_path, FUNCTIONS, include="[lib.yisp, lib.yisp, lib.yisp, more.yisp]"))
+    with pytest.raises(DeckError) as error:
+        yisp.load(written(tmp_path, FUNCTIONS, include="[lib.yisp, more.yisp, most.yisp]"))
+    assert [item.message for item in error.value.diagnostics] == ["more than 2 files are included"]

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from yisp.deck.load import loads
+from yisp.deck.reading.halfwidth import LONGEST, half_width
 from yisp.lang.diagnostics import DeckError, Diagnostic
 
 DECK = """\
@@ -236,3 +237,7 @@ def test_an_apostrophe_inside_a_list() -> None:
 def test_full_width_marks_where_they_belong(change: Callable[[str], str]) -> None:
     """In texts and names they are letters like any other."""
     assert found_in(change(DECK)) == []
+
+
+def test_of_a_text_that_nobody_types_no_half_width_one_is_made() -> None:
+    assert [half_width("４" * many) for many in (LONGEST, LONGEST + 1)] == ["4" * LONGEST, None]

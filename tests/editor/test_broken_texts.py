@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from editing import DECK, MARK, marked, written
 
+from yisp.deck.reading.compose import MAX_NESTING
 from yisp.editor.services import Document, completions, diagnostics, hover
-from yisp.editor.text.repair import read
+from yisp.editor.text.repair import _stop, read
 
 BROKEN = [
     ("(# X B)", "(# D.ur¦", ["urara"]),  # the quotation mark goes on, to the next one
@@ -138,3 +139,8 @@ def test_a_key_that_is_given_twice() -> None:
 def test_a_base_that_cannot_be_read() -> None:
     text, line, column = marked("extends: nothing.yml\n" + DECK.replace("D.a:trap", "D.ur¦"))
     assert [one.label for one in completions(Document(text), line, column)] == ["urara"]
+
+
+def test_where_a_text_nests_too_deeply_it_stops() -> None:
+    """Whatever stands behind that is not read."""
+    assert _stop("a: 1\nb: " + "[" * (MAX_NESTING - 1) + "\n  [1]: [") == (3,)

@@ -76,6 +76,7 @@ def test_a_text_that_nobody_types() -> None:
     text = BEGINNING + "(#  D.1 H);" * (LONGEST // 11 + 1) + END
     document = Document(text)
     assert document.is_too_long
+    assert [Document("#" * (LONGEST + more)).is_too_long for more in (0, 1)] == [False, True]
     assert completions(document, 1, 45) == [] and hover(document, 1, 45) is None
     assert coloured(document) == [] and formatted(document) == []
 

@@ -184,6 +184,13 @@ def test_a_broken_deck_has_an_outline_too() -> None:
     assert outline(Document("")) == outline(Document("- a\n- b\n")) == outline(Document("deck: [1\n")) == []
 
 
+def test_a_value_that_is_none_yet_is_not_told() -> None:
+    text = "deck:\n  cards:\n    a: {count: [4]}\nset: {x: [1], y: 2}\nwall: {exits: {pii: {}}}\n"
+    assert names(outline(Document(text))) == [
+        ("card", "a", ""), ("variable", "x", ""), ("variable", "y", "2"), ("exit", "pii", "")
+    ]  # fmt: skip
+
+
 def test_what_is_merged_stands_where_it_is_written() -> None:
     text = "deck:\n  cards: &cards\n    a: {count: 40}\n  alias: {<<: *cards, b: a}\n"
     assert names(outline(Document(text))) == [("card", "a", "40"), ("alias", "b", "")]

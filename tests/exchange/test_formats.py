@@ -348,6 +348,11 @@ def test_a_card_that_fills_a_deck_of_no_size() -> None:
     assert places("deck:\n  cards: {red: {count: -1}}\n", "calc") == [("Y207", 2, 11, 3)]
 
 
+def test_what_is_no_deck_of_ygo_calc() -> None:
+    assert places("simulate: {count: 9}\n", "calc") == [("Y205", 1, 1, 20)]
+    assert places("deck: {cards: {red: {count: 9}}, classes: {x: [1]}}\n", "calc") == [("Y201", 1, 47, 3)]
+
+
 def test_decks_that_run_as_they_are_need_no_import() -> None:
     (item,) = mistakes("deck:\n  cards: {a: {}}\nsimulate:\n  tests: {t: {combos: {c: {hand: [a]}}}}\n")
     assert item.code == "Y020" and item.hint == "yispc FILE runs it"

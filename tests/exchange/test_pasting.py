@@ -10,8 +10,10 @@ import yisp
 from yisp.deck.exchange.exporting import exported
 from yisp.deck.exchange.importing import Imported, Listed, imported
 from yisp.deck.exchange.pasting import (
+    MOST_NAMED,
     Unclear,
     Want,
+    _named,
     asked,
     choices,
     filler,
@@ -210,3 +212,9 @@ def test_names_are_any_text(name: str) -> None:
         deck = deck_of(asked(read(f"3 {name}\n1 b\n36 filling\n"), [[Want(1, cards)]], "list"))
         rate = yisp.run(deck).topics["opening"].success.rate
         assert rate == pytest.approx(1 - comb(38 - len(cards), 5) / comb(40, 5))
+
+
+def test_of_many_names_the_first_are_told() -> None:
+    assert [_named(list("abcdefghijkl")[: MOST_NAMED + more]) for more in (0, 2)] == [
+        "a, b, c, d, e, f, g, h", "a, b, c, d, e, f, g, h, 2 more"
+    ]  # fmt: skip

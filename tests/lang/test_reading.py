@@ -8,6 +8,7 @@ from reading import effect, expression, read, script
 from yisp.lang import tree
 from yisp.lang.diagnostics import Diagnostics
 from yisp.lang.parsing.parser import parse_effect, parse_number
+from yisp.lang.parsing.words import quoted, spelt
 from yisp.lang.source import TextSource
 from yisp.lang.tree import (
     Activate,
@@ -182,3 +183,21 @@ def test_what_is_not_one_number(text: str) -> None:
     diagnostics = Diagnostics()
     parse_number(TextSource("t", text), diagnostics)
     assert [item.code for item in diagnostics] == ["Y104" if "(" in text else "Y109"]
+
+
+@pytest.mark.parametrize(
+    ("name", "alone", "behind"),
+    [
+        ("Ash", "Ash", "Ash"),
+        ("", '""', '""'),
+        ("12", '"12"', "12"),
+        ("X", '"X"', "X"),
+        ("a;b", '"a;b"', '"a;b"'),
+    ],
+)
+def test_names_in_filters_have_marks_where_they_need_them(name: str, alone: str, behind: str) -> None:
+    assert (spelt(name), spelt(name, "a:")) == (alone, behind)
+
+
+def test_what_is_quoted_is_cut_where_that_makes_it_shorter() -> None:
+    assert [quoted("x" * many) for many in (39, 40, 41)] == [f"`{'x' * 39}{end}`" for end in ("", "x", "…")]

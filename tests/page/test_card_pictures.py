@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import struct
+from contextlib import nullcontext
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from hypothesis import given
@@ -14,6 +16,7 @@ from picturing import png
 
 import yisp
 from yisp.deck.reading.files import Unreadable
+from yisp.page import pictures
 from yisp.page.document import document
 from yisp.page.pictures import LARGEST, MOST_PIXELS, Picture, Pictures, media_type, size_of
 from yisp.page.reading import page_data
@@ -177,3 +180,14 @@ def test_where_there_is_no_such_folder(tmp_path: Path) -> None:
         yisp.write_report(yisp.loads(PLAYED, "deck.yml"), tmp_path / "p.html", pictures=tmp_path / "nothing")
     with pytest.raises(TypeError, match="pictures must be the path"):
         yisp.write_report(yisp.loads(PLAYED, "deck.yml"), tmp_path / "p.html", pictures=7)  # type: ignore[arg-type]
+
+
+def test_of_several_files_of_a_card_the_first_in_the_alphabet_is_shown(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In whatever order the folder names them; and of too many files the others are none."""
+    entries = [SimpleNamespace(name=name, is_file=lambda **_: True) for name in ("b.PNG", "b.jpg", "b.JPEG")]
+    for several, most, first in ((entries, 3, "b.JPEG"), (entries[::-1], 3, "b.JPEG"), (entries, 2, "b.PNG")):
+        monkeypatch.setattr(pictures.os, "scandir", lambda _, several=several: nullcontext(several))
+        monkeypatch.setattr(pictures, "MOST_FILES", most)
+        assert Pictures(str(folder))._files() == {"b": first}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from fractions import Fraction
 from math import comb
 from pathlib import Path
@@ -639,3 +640,4 @@ def test_the_files_that_a_deck_is_made_of_stand_each_once_and_no_packaged_collec
     assert found["deck.yml"] == own and found["lib.yisp"].startswith("(define") and found["mine.yml"] == mine
     (tmp_path / "base.yml").unlink()
     assert [Path(file.name).name for file in deck_files(deck)] == ["deck.yml"]
+    assert deck_files(replace(deck, source=None)) == []

@@ -702,7 +702,7 @@ def figure(one: Any) -> Iterator[str]:
 
     yield f"---- {one.get_suptitle()}, {' x '.join(f'{side:.4g}' for side in one.get_size_inches())} ----"
     for axis in one.axes:
-        hidden = "" if axis.get_visible() else " (hidden)"
+        hidden = " (hidden)" if not axis.get_visible() else "" if axis.axison else " (without axes)"
         yield f"{axis.get_title()} | {axis.get_xlabel()} | {axis.get_ylabel()}{hidden}"
         for way, limits, free in (
             (axis.xaxis, axis.get_xlim(), axis.get_autoscalex_on()),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 from xml.etree import ElementTree
 
@@ -11,7 +12,7 @@ import pytest
 import running
 
 import yisp
-from yisp.report.pictures import plot
+from yisp.report.pictures import plot, streams
 from yisp.report.pictures.panels import (
     Changes,
     Curve,
@@ -23,6 +24,8 @@ from yisp.report.pictures.panels import (
     Trend,
     panels,
 )
+from yisp.report.text.flow import STEPS
+from yisp.studies.failures.courses import Line
 
 HOSTILE = "<script>alert(1)</script>&$x^2$\x1b[2J]]>"
 
@@ -237,6 +240,19 @@ def test_too_many_panels_are_said(tmp_path: Path) -> None:
     stat = made["topics"][0]["stats"]["wide"]
     made["topics"][0]["stats"] = {f"s{number}": stat for number in range(70)}
     assert plot.draw([made], str(tmp_path / "a.svg")) == ["14 more panels are not drawn"]
+
+
+def test_what_a_picture_has_no_room_for_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(plot, "write_picture", lambda *_: [])
+    monkeypatch.setattr(streams, "write_picture", lambda *_: [])
+    panel = panels(result())[2]
+    assert plot.draw_panels([panel] * (plot.MOST_PANELS + 2), "", "a.svg") == ["2 more panels are not drawn"]
+    assert plot.draw_panels([panel] * plot.MOST_PANELS, "", "a.svg") == []
+    longer = "some lines are longer; the picture shows their first 6 activations"
+    for steps, said in ((STEPS, []), (STEPS + 1, [longer])):
+        line = Line((("a", 0),) * steps, False, 9, 3)
+        why: Any = SimpleNamespace(lines=[line], trials=9, file="deck.yml", topic="t")
+        assert streams.draw_flow(why, "a.svg") == said
 
 
 @pytest.mark.slow

@@ -105,6 +105,14 @@ def test_what_takes_long_gets_fewer_trials_but_some() -> None:
     assert affordable(open_play(programs[1], "python"), 10, Stop()) == FEWEST
 
 
+def test_where_all_is_to_end_at_once_no_first_trial_is_played() -> None:
+    play = open_play(compile_text(deck_text(CARDS, {"t": PLAYED})), "python")
+    halted = Stop()
+    halted.halt()
+    found = [affordable(play, 1000, stop) for stop in (Stop(), halted)]
+    assert found[0] == FEWEST < found[1], "nothing has cost any work"
+
+
 def test_what_was_found_out_is_kept(hopeless: None, monkeypatch: pytest.MonkeyPatch) -> None:
     def unasked(*_: Any) -> int:
         raise AssertionError("it is known")

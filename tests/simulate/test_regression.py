@@ -47,6 +47,7 @@ def test_line_and_correlation_are_those_of_the_definition(points: Points) -> Non
     slope = together / spread_x
     intercept = mean_y - slope * mean_x
     assert found.linear.slope == pytest.approx(float(slope), rel=1e-12)
+    assert found.linear.at(3) == pytest.approx(float(intercept + 3 * slope), rel=1e-12)
     assert found.linear.intercept == pytest.approx(float(intercept), rel=1e-12)
     residuals = sum((y - intercept - slope * x) ** 2 for x, y in points)
     if n > 2:

@@ -266,13 +266,14 @@ def test_rolls_belong_to_the_trial() -> None:
 def test_from_python() -> None:
     found = yisp.search("worked-example", seed=7, explain=True)
     assert found.best.parts["evaluation"] == found.best.evaluation == 3253198
-    assert yisp.search("worked-example", set={"dance": 17970}, turn=1, trial=2).topic == "contest"
+    program = compile_deck(load(GAMES / "worked-example.yml"))
+    assert yisp.search(program, set={"dance": 17970}, turn=1, trial=2).topic == "contest"
     with pytest.raises(ValueError, match="no turn 11"):
         yisp.search("worked-example", turn=11)
     with pytest.raises(ValueError, match="no topic"):
         yisp.search("worked-example", "t")
     with pytest.raises(TypeError, match="takes the deck"):
-        yisp.search(compile_deck(load(GAMES / "worked-example.yml")), explain=True)
+        yisp.search(program, explain=True)
 
 
 @pytest.mark.parametrize("name", ["contest-focus", "contest-impression"])

@@ -16,6 +16,10 @@ from running import compile_text, deck_text
 
 import yisp
 from yisp.simulate import run, stop
+from yisp.simulate.counting.counts import Tally
+from yisp.simulate.playing.play import Play
+from yisp.simulate.run import run_program
+from yisp.simulate.worlds.worlds import Players
 from yisp.studies.comparison import compare, sensitivity
 
 TEXT = deck_text(
@@ -141,3 +145,31 @@ def test_a_strict_run_ends_with_the_topic_that_has_a_notice(strict: bool, topics
         warnings.simplefilter("ignore")
         found = yisp.run(deck, strict=strict, count=50, seed=7, target="python")
     assert (found.stopped_by, list(found.topics)) == ("bad" if strict else None, topics)
+
+
+@pytest.mark.parametrize(("kind", "policies"), [(Play, None), (Players, ["greedy", "random"])])
+def test_where_memory_runs_out_whole_blocks_count(
+    kind: Any, policies: list[str] | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the last one had counted by then is forgotten."""
+    program, real = compile_text(TEXT.replace('"combos"', '"exec-program": true, "combos"')), kind.run
+    asked = {"seed": 7, "method": "sample", "target": "python", "policies": policies, "jobs": 1}
+
+    whole: list[int] = []
+
+    def run(play: Any, first: int, last: int) -> None:
+        real(play, first, last)
+        if first > 2:
+            raise MemoryError
+        whole.append(last)
+
+    def counted(outcome: Any) -> list[Any]:
+        figures = [(topic.policy.kind, one) for topic in outcome.topics for one in topic.counts.to_data()]
+        return [(kind, one.histogram if isinstance(one, Tally) else one) for kind, one in figures]
+
+    with monkeypatch.context() as patch:
+        patch.setattr(kind, "run", run)
+        short = run_program(program, count=5000, **asked)
+    trials = short.topics[0].counts.trials
+    assert short.ended == stop.MEMORY and trials == whole[-1] < 5000
+    assert counted(short) == counted(run_program(program, count=trials, **asked))

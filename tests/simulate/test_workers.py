@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,7 +11,7 @@ from running import compile_text, deck_text
 from yisp import children
 from yisp.simulate.outcome import Outcome
 from yisp.simulate.run import run_program
-from yisp.simulate.sampling import sample
+from yisp.simulate.sampling import sample, workers
 
 COUNT = 60_000
 PROGRAM = compile_text(
@@ -57,3 +58,9 @@ def test_a_run_goes_on_with_as_many_workers_as_there_is_room_for(
     assert counted(outcome) == ALONE
     assert len(asked) == room + 1, "nobody asks again and again"
     assert done[-1] == COUNT and done == sorted(set(done))
+
+
+def test_who_shares_out_trials_is_told_how_long_they_took(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "time", SimpleNamespace(perf_counter=iter([5.0, 7.5]).__next__))
+    (counts,), seconds = workers._begin((PROGRAM, 0, 7, None, ()))((10, 30))
+    assert (counts.trials, seconds) == (20, 2.5)

@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from math import sqrt
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -18,6 +19,8 @@ from yisp.compile.program import Program
 from yisp.report.files.records import open_writer
 from yisp.report.text import text
 from yisp.report.text.trace import render_trial
+from yisp.simulate.counting.probabilities import OverBudget
+from yisp.simulate.exact.stages import Cut, Stages
 from yisp.simulate.playing.play import Play, python_functions
 from yisp.simulate.recount import read_records
 from yisp.simulate.result import TopicResult
@@ -593,3 +596,18 @@ def test_worlds_have_the_law_of_plain_trials(look: str) -> None:
 def _stats(block: bytes, stats: int) -> list[tuple[int, ...]]:
     numbers, width = memoryview(block).cast("q").tolist(), 2 + 2 * stats
     return [tuple(numbers[at + 2 : at + width : 2]) for at in range(0, len(numbers), width)]
+
+
+@pytest.mark.parametrize(
+    ("rolled", "lacking", "cut"), [(0, None, None), (6, None, (0, 6)), (0, 3, (3, 0)), (6, 3, (3, 6))]
+)
+def test_a_stage_that_cannot_be_followed_lacks_something_or_is_too_much(
+    rolled: int, lacking: int | None, cut: tuple[int, int] | None
+) -> None:
+    stages: Any = object.__new__(Stages)
+    stages.enumerator = SimpleNamespace(rolled=rolled, lacking=lacking)
+    assert stages._followed([]) == []
+    with pytest.raises(OverBudget if cut is None else Cut) as raised:
+        stages._followed(None)
+    if cut is not None:
+        assert (raised.value.row, raised.value.options) == cut

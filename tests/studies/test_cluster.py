@@ -232,3 +232,88 @@ def test_processes_that_keep_dying(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cluster.children, "command", lambda module: ["false"])
     sweep = swept(cluster.cluster("local", 2, str))
     assert (sweep.ended, len(sweep)) == ("workers", 0)
+
+
+class Client:
+    """In place of dask's: two threads, which need a fifth of a second for each task.
+
+    Nothing is ready when it is waited for first, and everything is from then on."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, wrong: Exception | None = None) -> None:
+        self.sizes: list[int] = []
+        self.most = self.waits = self.cancelled = 0
+        self._flying = 0
+        self._wrong = wrong
+        monkeypatch.setattr(distributed, "wait", self._wait)
+
+    def pool(self) -> Any:
+        pool: Any = object.__new__(cluster.ClusterPool)
+        pool._work, pool._client, pool._children = {}, self, []
+        return pool
+
+    def nthreads(self) -> dict[str, int]:
+        return {"one": 1, "other": 1}
+
+    def as_current(self) -> Any:
+        return contextlib.nullcontext()
+
+    def submit(self, do: object, work: object, chunk: list[int], asked: str, *, pure: bool) -> Any:
+        assert (do, work, asked, pure) == (cluster.do, {}, yisp.__version__, False)
+        self.sizes.append(len(chunk))
+        self._flying += 1
+        self.most = max(self.most, self._flying)
+        return Future(self, chunk)
+
+    def result(self, chunk: list[int]) -> tuple[list[tuple[int, str]], float]:
+        self._flying -= 1
+        if self._wrong is not None:
+            raise self._wrong
+        return [(task, f"answer {task}") for task in chunk], 0.2 * len(chunk)
+
+    def _wait(self, flying: list[Any], *, timeout: float, return_when: str) -> Any:
+        assert return_when == "FIRST_COMPLETED"
+        self.waits += 1
+        if self.waits == 1:
+            raise TimeoutError
+        return SimpleNamespace(done=flying[:1])
+
+
+class Future:
+    def __init__(self, client: Client, chunk: list[int]) -> None:
+        self.client, self.chunk = client, chunk
+
+    def result(self) -> Any:
+        return self.client.result(self.chunk)
+
+    def cancel(self) -> None:
+        self.client.cancelled += 1
+
+
+def test_chunks_are_as_large_as_half_a_second_of_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    """And two for each thread are under way at a time."""
+    client = Client(monkeypatch)
+    answers = list(client.pool().map(range(11), 11))
+    assert answers == [(task, f"answer {task}") for task in range(11)]
+    assert (client.sizes, client.most, client.cancelled) == ([1, 1, 1, 1, 2, 2, 2, 1], 4, 0)
+
+
+def test_what_is_under_way_when_nobody_listens_any_more_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    client = Client(monkeypatch)
+    answers = client.pool().map(range(100), 100)
+    next(answers)
+    answers.close()
+    assert client.cancelled == 3
+
+
+@pytest.mark.parametrize(
+    ("wrong", "raised", "said"),
+    [
+        (distributed.KilledWorker("task", None, 3), Ended, "workers"),
+        (ImportError("no yisp"), cluster.NoCluster, r"cannot import yisp .* \(no yisp\)"),
+    ],
+)
+def test_what_workers_die_of(
+    wrong: Exception, raised: type[BaseException], said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with pytest.raises(raised, match=said):
+        list(Client(monkeypatch, wrong).pool().map(range(3), 3))

@@ -27,7 +27,7 @@ from yisp.simulate.result import TopicResult
 from yisp.simulate.stop import Stop
 from yisp.simulate.worlds.worlds import Players, in_worlds_of
 from yisp.studies.comparison import paired
-from yisp.studies.comparison.compare import NothingToCompare, Sampled, compare, named, range_of
+from yisp.studies.comparison.compare import NothingToCompare, Sampled, compare, known_enough, named, range_of
 from yisp.studies.comparison.comparison import Gap, TopicComparison
 from yisp.studies.comparison.paired import Gathered, Paired, Side, difference_range
 
@@ -515,3 +515,19 @@ def test_the_report_says_what_each_letter_stands_for() -> None:
     said = render(found)
     assert "A: deck.yml (1)  (20 cards)" in said and "B: deck.yml (2)  (24 cards)" in said
     assert "B - A" in said and "in the same worlds" in said
+
+
+@pytest.mark.parametrize(
+    ("kind", "bounds", "enough"),
+    [
+        ("score", (None, None), 0.002 * (9 + 3) / 2),
+        ("stat", (-5, None), 0.002 * (9 + 5) / 2),
+        ("stat", (None, 20), 0.002 * (20 + 3) / 2),
+        ("combo", (-1, 1), 0.0008),
+    ],
+)
+def test_how_well_a_difference_is_to_be_known(kind: str, bounds: Any, enough: float) -> None:
+    """To as much of how far it goes, by constants or in the trials so far, as its figures are."""
+    gathered = Gathered()
+    gathered.differences = Tally(2, 6, 90, -3, 9, {-3: 1, 9: 1})
+    assert known_enough((kind, "name"), gathered, bounds) == pytest.approx(enough)

@@ -354,6 +354,17 @@ def test_gaps_hold_whenever_their_rivalry_began() -> None:
     assert 7 * (5 * race.chance + len(pairs) * race.gap_chance) == pytest.approx(0.1)
 
 
+def test_ahead_is_whoever_is_sure_to_be_good() -> None:
+    """Not who might be, of whom little is known."""
+    race = Race(2, 3, 1)
+    for number, (count, total) in enumerate([(10_000, 5000), (10, 6)]):
+        racer = Racer(number, [Estimate()])
+        racer.estimates[0].add(count, total, total, 0, 1)
+        race.enter(racer)
+        race.take(racer)
+    assert race.ahead is race.racing[0]
+
+
 def test_who_is_ahead_is_shown_by_the_same_trials() -> None:
     """As soon as nobody can be better by more than matters; another rival begins anew."""
     race = Race(2, 3, 1, indifference=0.02)

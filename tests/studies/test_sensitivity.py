@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,6 +14,7 @@ import yisp
 from yisp.compile.pipeline import compile_deck
 from yisp.compile.unseen import unseen_of
 from yisp.deck.model import Deck
+from yisp.report.studies.sensitivity import render
 from yisp.simulate.counting.statistics import rate_half_width
 from yisp.simulate.stop import Stop
 from yisp.studies.comparison import exchanges
@@ -419,3 +421,25 @@ def test_without_a_count_it_ends_when_changes_are_known() -> None:
     for mine, true in zip(found.changes, exact.changes, strict=True):
         low, high = mine.gaps[0].ci95 or (0.0, 1.0)
         assert low - 0.0005 <= (true.gaps[0].mean or 0.0) <= high + 0.0005
+
+
+def test_where_no_card_matters_that_is_said() -> None:
+    """Of a topic without combos no rate is told."""
+    topics = {"t": {"start-card": 2, "combos": {"c": {"condition": "1"}}}}
+    topics |= {"u": {"start-card": 2, "stats": {"n": "|H|"}}}
+    found = yisp.sensitivity(load_text(deck_text({"a": {"count": 2}, "b": {"count": 3}}, topics)))
+    lines = render(found).splitlines()
+    assert lines[:2] == [f"No card matters to {name}: one more or less changes nothing." for name in "tu"]
+    assert [line[:32] for line in lines if "as it is" in line] == ["The deck as it is: success rate "]
+
+
+def test_when_the_rate_of_the_deck_itself_is_known() -> None:
+    """Where there is none, at once."""
+    study: Any = object.__new__(Exchanges)
+    for combos, successes, trials, known in (
+        (["c"], 50, 100, False), (["c"], 0, 100, False), (["c"], 0, 10**6, True), ([], 50, 100, True)
+    ):  # fmt: skip
+        counts = SimpleNamespace(successes=successes)
+        study._own = SimpleNamespace(players=SimpleNamespace(parts=lambda counts=counts: [counts]))
+        study.topic = SimpleNamespace(combos=combos)
+        assert study._known_itself(trials) == known

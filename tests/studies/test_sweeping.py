@@ -19,6 +19,7 @@ from yisp import children
 from yisp.compile.builds import native
 from yisp.compile.row import NUMBER, RowLayout
 from yisp.deck.parcel import digest_of, packed, unpacked
+from yisp.report.studies import sweep as report
 from yisp.report.studies.sweep import chosen_figures
 from yisp.simulate.counting.counts import total
 from yisp.simulate.playing.play import python_functions
@@ -520,3 +521,16 @@ def test_a_combo_named_as_a_figure_is_told_apart() -> None:
 def test_mistakes(vary: Any, more: dict[str, Any], error: type[Exception], said: str) -> None:
     with pytest.raises(error, match=said):
         yisp.sweep(DECK, vary, **more)
+
+
+def test_of_many_variants_the_highest_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(report, "MOST_LINES", 3)
+    monkeypatch.setattr(report, "HIGHEST", 2)
+    few, many = (
+        report.render_markdown(sweep, chosen_figures(sweep))
+        for most in (3, 4)
+        for sweep in [yisp.sweep(DECK, [f"key=1..{most}"], topics="opening", method="exact")]
+    )
+    assert "The 2" not in few and "|   1 |" in few
+    assert "\nThe 2 with the highest rate; --csv FILE has all of them:\n" in many
+    assert [line[:8] for line in many.splitlines() if line.startswith("|  ")] == ["|   4 | ", "|   3 | "]

@@ -12,6 +12,8 @@ import pytest
 from running import deck_text
 
 import yisp
+from yisp.report.studies import tune as tuned
+from yisp.report.studies.tune import render, render_markdown
 from yisp.studies.tuning.banlist import NotAList, read_banlist
 from yisp.studies.tuning.builds import BEST, DROPPED, FRONT, NOTHING, OPEN, Tune
 from yisp.studies.tuning.candidates import Candidates
@@ -239,7 +241,7 @@ def test_a_search_finds_the_way_up() -> None:
 
 
 def test_the_front_of_two_goals() -> None:
-    tune = yisp.tune(DECK, "both", minimize="keys", lock="pot")
+    tune = yisp.tune(DECK.with_counts(lock=2, rest=33), "both", minimize="keys", lock="pot")
     rates = every_rate(range(4))
     front = {one.counts[:2] for one in tune.of(FRONT)}
     assert front == {(0, lock) for lock in range(4)} | {(key, 3) for key in (1, 2, 3)}
@@ -247,21 +249,43 @@ def test_the_front_of_two_goals() -> None:
     assert all(a[1] <= b[1] for a, b in pairwise(values))
     assert {one.estimates[0].value for one in tune.looked} == set(rates.values())
     assert tune.shown and not tune.of(BEST)
+    assert tune.gain is None, "of two goals nobody is best"
 
 
-def test_a_search_for_two_goals_goes_on_from_what_none_beats() -> None:
+def test_a_search_for_two_goals_goes_on_from_what_none_beats(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looking at few of the decks: first around the deck's own, then from elsewhere."""
     tune = yisp.tune(DECK, "both", minimize="keys", lock="pot", look=12, seed=3)
     assert (tune.candidates, tune.whole) == (16, False)
     assert [one.counts[:2] for one in tune.looked] == LOOKED
     rates = every_rate(range(4))
     assert all(one.estimates[0].value == rates[one.counts[:2]] for one in tune.looked)
+    assert "Exact: this is the front of those that were looked at" in render_markdown(tune)
+    front = len(tune.of(FRONT))
+    monkeypatch.setattr(tuned, "MOST_LINES", front)
+    assert "more" not in render_markdown(tune)
+    monkeypatch.setattr(tuned, "MOST_LINES", front - 2)
+    assert "\n\n… and 2 more" in render_markdown(tune)
+    assert "\n  … and 2 more\n" in "\n".join(render(tune, "deck.yml"))
+
+
+def test_how_far_above_the_deck_as_it_is_and_how_many_there_are() -> None:
+    tune = yisp.tune(DECK.with_counts(key=2, rest=33), "keys", lock="pot", ranges={"lock": (3, 3)})
+    assert "\n* Above the deck as it is by 0.13\n" in render_markdown(tune)
+    assert [tuned._great(number) for number in (10**12 - 1, 10**12)] == ["999,999,999,999", "about 10^12"]
 
 
 def test_a_deck_without_an_answer_is_out() -> None:
-    tune = yisp.tune(DECK, sizes := "rate", size=[4, 40], lock=["pot", "lock"], ranges={"rest": (0, 40)})
-    assert sizes and tune.shown
-    assert {sum(one.counts) for one in tune.of(NOTHING)} <= {5, 4}
+    """Of four cards no hand of five can be drawn."""
+    ranges = {"rest": (0, 40), "lock": (1, 1), "key": (1, 2)}
+    tune = yisp.tune(DECK, "rate", size=[4, 40], lock="pot", ranges=ranges)
+    (out,) = tune.of(NOTHING)
+    assert tune.shown and sum(out.counts) == 4
+    assert list(render(tune, "deck.yml"))[-5:-1] == [
+        "Dropped: 1; the best of them:",
+        "   rate",
+        "  1.42%  key 3→1, lock 3→1, rest 32→36",
+        "Without an answer: 1; a hand of 5 cards cannot be drawn from a deck of 4",
+    ]
 
 
 def test_parameters_and_stats_are_goals() -> None:
@@ -356,6 +380,9 @@ def test_more_than_one_process_and_a_journal_give_the_same(
         ({"goal": "rate", "minimize": "rate"}, "the two goals are the same"),
         ({"topic": "open"}, "there is no topic 'open'"),
         ({"size": 4000}, "|no deck of 4000"),
+        ({"size": [4000, 4001, 4002]}, "no deck of 4000 to 4002 cards"),
+        ({"size": [4000, 4001]}, "no deck of 4000 or 4001 cards"),
+        ({"size": [4000, 4001, 4003]}, "no deck of 4000 or 4001 or 4003 cards"),
         ({"certainty": 1.0}, "certainty must be"),
         ({"look": 0}, "look must be"),
         ({"ranges": {"kei": (0, 1)}}, "did you mean 'key'"),

@@ -14,11 +14,12 @@ from test_turns import FILE, Tabs
 import yisp
 from yisp.page.reading import page_data
 from yisp.studies.comparison import exchanges
+from yisp.studies.comparison.compare import Sampled
 from yisp.view import protocol
 from yisp.view.work import lanes
 from yisp.view.work import study as studying
 from yisp.view.work.panels import KINDS, compare, copies, policies
-from yisp.view.work.questions import answered
+from yisp.view.work.questions import _address, answered
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.PlayWarning", "ignore::yisp.DeckWarning")
 
@@ -319,6 +320,18 @@ def test_who_knows_what_comes_is_not_waited_for(few: int, monkeypatch: pytest.Mo
     assert all(len(topic["policies"]) == 3 for topic in found[1:])
 
 
+def test_policies_of_a_strict_deck_end_with_its_first_notice() -> None:
+    strict = FOUND.replace("  seed: 7\n", "  seed: 7\n  strict: true\n").replace(
+        "      start-card: 3\n", "      start-card: 3\n      stats: {s: (/ 1 0)}\n"
+    )
+    tabs = Tabs()
+    job = tabs.edit(1, strict)
+    while job.version is None:
+        tabs.tab.step()
+    panel = policies.Policies(studying.Options(study("policies")["options"]), studying.Setting(job))
+    assert len(list(islice(panel.steps(), 100))) < 100, "there is no second trial to wait for"
+
+
 def test_policies_that_nobody_looks_at_for_long(few: int) -> None:
     """All trials are played before somebody asks what they have shown, which exact answers wait for: slices
     without trials do not make the next one larger and larger."""
@@ -383,6 +396,18 @@ def test_two_decks_beside_each_other_by_trials(few: int) -> None:
     first = tabs.studied()[0]["content"]["study"]
     trials = first["compare"]["topics"][0]["trials"]
     assert as_told(first) == compared(SAMPLED, other, count=trials)
+
+
+def test_decks_are_compared_until_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no exact answer will come: not before the interval is no wider than it should be."""
+    widths = iter([2.0, 1.5, 1.0, 0.5])
+    monkeypatch.setattr(compare, "FEWEST", 1)
+    monkeypatch.setattr(Sampled, "widest", lambda sampled, until: next(widths))
+    other = OTHER.replace("opening:\n", "opening:\n      method: sample\n")
+    tabs = Asking()
+    tabs.ask(study("compare", name="other.yml", text=other), text=SAMPLED)
+    tabs.until_done()
+    assert list(widths) == [0.5]
 
 
 def test_decks_of_one_topic_each_are_compared_by_that() -> None:
@@ -560,3 +585,18 @@ def test_of_a_text_with_mistakes_nothing_is_studied() -> None:
 def test_messages_that_are_none(message: dict[str, Any]) -> None:
     with pytest.raises(protocol.Unfit):
         protocol.read(json.dumps(message))
+
+
+def test_a_study_that_fails_says_whose_fault_that_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    def steps(_: object) -> Iterator[None]:
+        raise KeyError("x")
+
+    monkeypatch.setattr(KINDS["why"], "steps", steps)
+    tabs = Asking()
+    tabs.ask(study("why"))
+    found = tabs.until(lambda one: one["error"])
+    assert "KeyError: 'x'" in found["error"], found
+
+
+def test_the_address_of_a_picture_holds_any_name() -> None:
+    assert _address("a b/c&d?") == "/picture?card=a%20b%2Fc%26d%3F"

@@ -6,6 +6,7 @@ import asyncio
 import http.client
 import socket
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from serving import DECK, Server, served, tab, websockets
 
 from yisp.view.guard import Guard, fresh_token, page_policy
 from yisp.view.protocol import MOST_BYTES
-from yisp.view.server import PARTS, SLACK
+from yisp.view.server import PARTS, SLACK, routes
 
 
 def get(server: Server, path: str, method: str = "GET", **headers: str) -> http.client.HTTPResponse:
@@ -103,6 +104,28 @@ def test_nothing_else_has_an_address(path: str, server: Server) -> None:
     answer = get(server, f"{path}?token={server.token}")
     assert answer.status in (307, 404)
     assert "scout" not in answer.text  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("/", 200), ("/built/view.js", 200), ("/built/report.js", 404), ("/picture", 404), ("/deck.yml", 404)],
+)
+def test_what_is_not_there_is_said_to_be_not_there(path: str, status: int) -> None:
+    """Behind the guard, without a server."""
+    sent: list[Any] = []
+
+    async def receive() -> Any:
+        return {"type": "http.request"}
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    asked = {"type": "http", "method": "GET", "path": path, "query_string": b""}
+    asked["headers"] = [(b"host", b"here")]
+    there: Any = SimpleNamespace(pictures=None)
+    asyncio.run(routes(there, there)(asked, receive, send))
+    assert sent[0]["status"] == status
+    assert (sent[1]["body"] == b"There is nothing here.\n") == (status == 404)
 
 
 @pytest.mark.parametrize("method", ["POST", "PUT", "DELETE", "OPTIONS", "PATCH"])

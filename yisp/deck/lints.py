@@ -18,6 +18,7 @@ from math import inf
 from ..lang.checking.seats import GIVEN
 from ..lang.diagnostics import Diagnostics, Place, Text
 from ..lang.remedy import Hint, replacing, respelling, setting
+from ..lang.rendering import LONGEST_SHOWN
 from ..lang.suggest import Suggestions
 from ..lang.tree import (
     ByName,
@@ -257,7 +258,7 @@ def _tags(uses: Uses, diagnostics: Diagnostics) -> None:
                 hint = replacing(hint, mention.span, written, text=mention.text)
             diagnostics.warning(
                 "Y423",
-                say("no program carries the tag [{tag}], so this forbids nothing", tag=tag[:60]),
+                say("no program carries the tag [{tag}], so this forbids nothing", tag=tag[:LONGEST_SHOWN]),
                 mention.place,
                 hint,
             )

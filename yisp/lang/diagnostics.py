@@ -57,11 +57,6 @@ class Diagnostic:
     hint: Message | None = None
     remedy: Remedy | None = field(default=None, compare=False, repr=False)
 
-    @property
-    def help(self) -> Hint | None:
-        """The hint, with the edit where there is one."""
-        return self.remedy or self.hint
-
 
 class DeckError(Exception):
     """Raised when a deck (or script) cannot be used; carries every diagnostic found."""

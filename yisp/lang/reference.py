@@ -9,6 +9,8 @@ handled: writing documents, which is ``yisp.deck.reference``'s business (it has 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
+from operator import itemgetter
 
 from ..messages import look_up
 from .diagnostics import CODES
@@ -86,10 +88,7 @@ def _forms(forms: Iterable[Form]) -> Iterator[str]:
 
 
 def _codes() -> Iterator[str]:
-    speaker = ""
     yield from head(CODE_HEADS)
-    for name, about in CODES.items():
-        if name[1] != speaker:
-            speaker = name[1]
-            yield f"| | **{cell(SPEAKERS[speaker])}** |"
-        yield f"| `{name}` | {cell(about)} |"
+    for speaker, names in groupby(CODES, itemgetter(1)):
+        yield f"| | **{cell(SPEAKERS[speaker])}** |"
+        yield from (f"| `{name}` | {cell(CODES[name])} |" for name in names)

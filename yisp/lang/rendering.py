@@ -44,9 +44,13 @@ def quoted(text: str) -> str:
     return f"'{visible(text)}'"
 
 
+LONGEST_SHOWN = 60
+"""Characters of a name or line of somebody's that a message repeats."""
+
+
 def shown(text: str) -> str:
     """A name from the file as messages quote it, shortened."""
-    return f"`{text[:60]}{'…' if len(text) > 60 else ''}`"
+    return f"`{text[:LONGEST_SHOWN]}{'…' if len(text) > LONGEST_SHOWN else ''}`"
 
 
 def rendered(

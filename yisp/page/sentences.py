@@ -67,10 +67,11 @@ def answer(topic: TopicResult) -> str:
             rate = f"{decimals(success.exact, success.rate, 100)}%"
             return told("{sentence}: {rate}, which is exact.", sentence=said, rate=rate)
         return told("{sentence}: exactly {fraction}.", sentence=said, fraction=exact)
+    assert topic.trials is not None
     return told_n(
         "{sentence}: {rate}, from one trial.",
         "{sentence}: {rate}, from {number} trials.",
-        topic.trials or 0,
+        topic.trials,
         sentence=said,
         rate=rate_of(success),
     )

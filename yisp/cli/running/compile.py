@@ -66,7 +66,7 @@ def _emitted(found: Compiled, stage: str) -> str:
             for topic in deck.topics
         ]  # fmt: skip
         functions = [one.function for one in deck.functions]
-        return pformat({"functions": functions, "cards": scripts, "topics": topics}, width=110)
+        return pformat({"functions": functions, "cards": scripts, "topics": topics})
     from ...compile.listing import list_module
     from ...compile.pipeline import annotated_source, specialised
 

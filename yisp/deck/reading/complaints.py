@@ -15,6 +15,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from ...lang.remedy import Change, Hint, Remedy, replacing
+from ...lang.rendering import LONGEST_SHOWN
 from ...messages import Message, again, say
 from ...structs import dataclass
 from ..schema import KEYS
@@ -297,7 +298,7 @@ def _about(problem: str, context: str, text: str, at: int, opened: int, begin: i
             meant = _quoting(text, begin, say("a text that holds `: ` must be quoted"))
             if key is not None and key[1] in KEY_NAMES and not COMMENT.search(line[0]):
                 table = "{" + line[0] + "}"
-                meant = replacing(say("write `{meant}`", meant=table[:60]), line.span(), table)
+                meant = replacing(say("write `{meant}`", meant=table[:LONGEST_SHOWN]), line.span(), table)
             return Complaint(message, at, at + 1, meant)
         return Complaint(
             say("there is a key here, but the line above is not a table that it could belong to"),

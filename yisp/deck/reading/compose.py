@@ -24,6 +24,7 @@ from yaml.events import (
 
 from ...lang.diagnostics import DeckError, Diagnostics
 from ...lang.remedy import Hint, NewValue, Remedy
+from ...lang.rendering import LONGEST_SHOWN
 from ...lang.source import TextSource
 from ...messages import Message, say
 from .document import MAX_NODES, Document, Entry, Mapping, Node, Scalar, Sequence
@@ -183,7 +184,7 @@ class Composer:
     def _alias(self, event: AliasEvent) -> Node:
         start, end = _extent(event)
         assert event.anchor is not None
-        name = event.anchor[:60]
+        name = event.anchor[:LONGEST_SHOWN]
         if event.anchor not in self.anchors:
             message = say("`*{name}` refers to a `&{name}` before it, but there is none", name=name)
             hint = self._quoting(event, say("a text that begins with `*` must be quoted"))

@@ -19,7 +19,7 @@ _MARKS = str.maketrans({
 
 QUOTES = tuple("“”„＂「」『』‘’＇")
 
-_LONGEST = 200
+LONGEST = 200
 """Characters of a text that are looked at: nobody types more of a name."""
 
 
@@ -32,7 +32,7 @@ def separated(text: str) -> list[str]:
 
 def number_meant(text: str) -> str | None:
     """The whole number of a text that says one otherwise: ``４``, ``4枚``, ``×4``."""
-    written = _NUMBER.fullmatch(unicodedata.normalize("NFKC", text[:_LONGEST].strip()))
+    written = _NUMBER.fullmatch(unicodedata.normalize("NFKC", text[:LONGEST].strip()))
     return written and written[1]
 
 
@@ -41,7 +41,7 @@ _NUMBER = re.compile(r"[xX×]?\s*(-?[0-9]{1,20})\s*[xX×枚张張]?")
 
 def half_width(text: str) -> str | None:
     """The text with half-width marks, letters and digits; None where it has them already."""
-    if len(text) > _LONGEST or text.isascii():
+    if len(text) > LONGEST or text.isascii():
         return None
     narrow = unicodedata.normalize("NFKC", text.translate(_MARKS))
     return narrow if narrow != text else None

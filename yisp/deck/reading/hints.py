@@ -11,11 +11,12 @@ import re
 from collections.abc import Mapping
 
 from ...lang.remedy import Change, Data, Hint, NewValue, Remedy, replacing, respelling, rewriting
+from ...lang.rendering import LONGEST_SHOWN
 from ...lang.suggest import Suggestions, nearest
 from ...messages import Message, say, with_commas
 from ..schema import COLLECTION, COLLECTION_KEYS, COMBO, KEYS, TOPIC, WATCH, ZONE_KEY, Key, Value, children
 from .document import Entry, Node, Scalar, Sequence
-from .halfwidth import COLON, half_width, number_meant
+from .halfwidth import COLON, LONGEST, half_width, number_meant
 from .source import shown
 
 QUOTED = (Value.TEXT, Value.SCRIPT, Value.SCRIPTS, Value.SCORE, Value.CONDITION)
@@ -106,20 +107,20 @@ def for_section(path: str, name: str, node: Node) -> Hint:
         return say("indent it further than the name that it belongs to")
     count = number_meant(node.value) if path == CARD and isinstance(node, Scalar) else None
     if count is not None and int(count) >= KEYS[f"{CARD}.count"].least:
-        hint = say("write `{meant}`", meant=f"{name[:60]}: {{count: {count}}}")
+        hint = say("write `{meant}`", meant=f"{name[:LONGEST_SHOWN]}: {{count: {count}}}")
         return instead(hint, node, {"count": int(count)})
-    glued = _GLUED.fullmatch(name[:200])
+    glued = _GLUED.fullmatch(name[:LONGEST])
     if glued is not None and isinstance(node, Scalar):
-        meant = f"{glued[1]}: {glued[2]}: {node.value[:60]}"
+        meant = f"{glued[1]}: {glued[2]}: {node.value[:LONGEST_SHOWN]}"
         return say("write a space after the first colon: `{meant}`", meant=meant)
-    bare = _NO_COLON.fullmatch(name[:200])
+    bare = _NO_COLON.fullmatch(name[:LONGEST])
     if bare is not None and isinstance(node, Scalar):
-        return say("write `{meant}`", meant=f"{bare[1]}: {bare[2]}: {node.value[:60]}")
+        return say("write `{meant}`", meant=f"{bare[1]}: {bare[2]}: {node.value[:LONGEST_SHOWN]}")
     parted = _unparted(path, as_written(node) or "") if isinstance(node, Scalar) else None
     if parted is not None and isinstance(node, Scalar):
         if node.source.text[: node.start].rpartition("\n")[2].strip():
             parted = f"{{{parted}}}"
-        return rewriting(say("write `{meant}`", meant=parted[:60]), node.text, parted)
+        return rewriting(say("write `{meant}`", meant=parted[:LONGEST_SHOWN]), node.text, parted)
     return wide_colon(node) or say("write its keys below it, indented")
 
 
@@ -138,7 +139,7 @@ def for_key(path: str, name: str, suggestions: Suggestions, beside: Mapping[str,
         return say("YAML takes the blanks before it for letters: write spaces, those of the space bar")
     meant = _unparted(path, name) if beside[name].value.absent else None
     if meant is not None:
-        return replacing(say("write `{meant}`", meant=meant[:60]), (0, len(name)), meant)
+        return replacing(say("write `{meant}`", meant=meant[:LONGEST_SHOWN]), (0, len(name)), meant)
     near = suggestions.nearest(half_width(name) or name)
     keys = COLLECTION_KEYS if path.startswith(COLLECTION) else KEYS
     homes = [key.parent for key in keys.values() if key.name == name and key.parent != path]

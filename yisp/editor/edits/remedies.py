@@ -135,7 +135,7 @@ def _title(remedy: Remedy, way: Way, text: str, pieces: Sequence[Piece]) -> Mess
             old = text[pieces[0].start : pieces[0].end]
             if not new and old.strip() and old.isprintable():
                 return say("delete {what}", what=shown(old))
-            if new.strip() == new and new and start == end:
+            if new.strip() == new and start == end:
                 return say("insert {what}", what=shown(new))
             if new.strip() == new and new and old.strip():
                 return say("write {what}", what=shown(new))

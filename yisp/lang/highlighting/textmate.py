@@ -29,7 +29,7 @@ def grammar() -> dict[str, Any]:
 
 def rendered() -> str:
     """The grammar as the text of a file."""
-    return json.dumps(grammar(), ensure_ascii=False, indent=2) + "\n"
+    return json.dumps(grammar(), indent=2) + "\n"
 
 
 def _pattern(rule: Rule) -> dict[str, Any]:

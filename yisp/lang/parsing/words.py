@@ -36,9 +36,14 @@ class Refused(Exception):
         super().__init__(mistake.message)
 
 
+LONGEST_QUOTED = 39
+"""Characters of a longer piece that are quoted."""
+
+
 def quoted(text: str) -> str:
     """A piece of the player's text for a message: shown safely, and cut when long."""
-    return "`" + visible(text if len(text) <= 40 else text[:39] + "…") + "`"
+    cut = len(text) > LONGEST_QUOTED + 1
+    return "`" + visible(text[:LONGEST_QUOTED] + "…" if cut else text) + "`"
 
 
 _DELIMITER = re.compile(r'[\s()|"\[\];]')

@@ -37,12 +37,12 @@ def panels(deck: Deck, result: Result, kinds: list[str]) -> Iterator[tuple[dict[
     Raises :class:`NothingAsked` for a kind that no topic can be asked.
     """
     for kind in dict.fromkeys(kinds):
-        found = 0
+        found = False
         for topic in result.topics:
             answer = KINDS[kind](deck, result, topic)
             if answer is not None:
                 content, ended = answer
-                found += 1
+                found = True
                 yield {"kind": kind, "topic": topic, "content": content}, ended
         if not found:
             raise NothingAsked(say("--panel {kind}: no topic of the deck can be asked that", kind=kind))

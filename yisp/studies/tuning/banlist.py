@@ -18,6 +18,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import field
 
+from ...lang.rendering import LONGEST_SHOWN
 from ...messages import quoted, say, with_commas
 from ...structs import dataclass
 
@@ -86,7 +87,9 @@ def _lists(lines: Iterable[str]) -> list[Banlist]:
         if limit is None:
             if number == 1:
                 continue  # the heading of a table
-            raise NotAList(say("line {number} is no name and number: {line}", number=number, line=line[:60]))
+            raise NotAList(
+                say("line {number} is no name and number: {line}", number=number, line=line[:LONGEST_SHOWN])
+            )
         if not 0 <= limit <= MOST:
             if names[0].isdecimal() and limit < 0:
                 continue  # of lists of what is allowed at all, where -1 stands for that

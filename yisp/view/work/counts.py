@@ -55,7 +55,7 @@ def _card(kind: Kind, about: str | None, entry: Entry | None) -> dict[str, Any]:
 
 def _place(number: Node) -> dict[str, int] | None:
     """Where a number stands that another one can be written over."""
-    if not isinstance(number, Scalar) or not _NUMBER.fullmatch(number.source.text, number.start, number.end):
+    if not _NUMBER.fullmatch(number.source.text, number.start, number.end):
         return None
     place = number.place
     return {"line": place.line, "column": place.column, "length": place.length}

@@ -8,6 +8,7 @@ encoding is a diagnostic that says so.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from ....lang.diagnostics import Diagnostics, Place
@@ -39,12 +40,8 @@ class Line(NamedTuple):
 def decoded(data: bytes | str, file: str, found: Diagnostics, largest: int = LARGEST) -> TextSource:
     """The text of a file; raises :class:`~yisp.lang.diagnostics.DeckError` where it is none."""
     if isinstance(data, bytes) and data.startswith(_MARKS) and len(data) <= largest:
-        try:
+        with suppress(UnicodeDecodeError):  # it is not, and no UTF-8 either
             data = data.decode("utf-16")
-        except UnicodeDecodeError:
-            message = say("{file} begins like UTF-16 and is not", file=file)
-            found.error("Y003", message, None, say("save it as UTF-8"))
-            found.raise_errors()
     source = read_source(data, file, found, largest)
     if source.text.count("\n") + source.text.count("\r") > MOST_LINES:
         found.error("Y002", say("{file} has more than {most} lines", file=file, most=MOST_LINES), None)

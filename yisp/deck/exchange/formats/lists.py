@@ -22,6 +22,7 @@ from collections.abc import Iterator
 from dataclasses import field, replace
 
 from ....lang.diagnostics import Diagnostics
+from ....lang.rendering import LONGEST_SHOWN
 from ....lang.source import TextSource
 from ....messages import Message, say, say_n
 from ....structs import dataclass
@@ -222,7 +223,7 @@ def _card(line: Line, part: Part, cards: Collector, doubts: _Doubts) -> Card | N
             loose = _loosely(line.text.translate(HALF_WIDTH))
             copies = int(loose["count"]) if loose is not None else 1
             name = line.text[slice(*loose.span("name"))] if loose is not None else line.text
-            meant = f"{copies} {name[:60]}"
+            meant = f"{copies} {name[:LONGEST_SHOWN]}"
             hint = say_n(
                 "for one copy write `{meant}`", "for {number} copies write `{meant}`", copies, meant=meant
             )
@@ -238,9 +239,10 @@ def _card(line: Line, part: Part, cards: Collector, doubts: _Doubts) -> Card | N
     taken = front is not None and front.span("count") == match.span("count")
     doubts.in_front |= taken
     if count > MOST_COPIES and taken and not match["mark"]:
+        meant = f"{match['count']} {name[:LONGEST_SHOWN]} x1"
         doubts.copies.append(
             say("line {line}: {count} copies of {card}; if the number belongs to the name, write `{meant}`",
-                line=number, count=count, card=shown(name), meant=f"{match['count']} {name[:60]} x1")
+                line=number, count=count, card=shown(name), meant=meant)
         )  # fmt: skip
     elif count > MOST_COPIES:
         doubts.copies.append(
@@ -254,7 +256,7 @@ def _card(line: Line, part: Part, cards: Collector, doubts: _Doubts) -> Card | N
                 line=number,
                 count=count,
                 card=shown(name),
-                meant=f"{front['count']}x {text[slice(*front.span('name'))][:60]}",
+                meant=f"{front['count']}x {text[slice(*front.span('name'))][:LONGEST_SHOWN]}",
             )
         )
     return Card(Part.SIDE if match["side"] else part, count, name, place=place)
