@@ -155,17 +155,14 @@ def test_cards_that_leave_from_behind_it_leave_their_places(gone: int) -> None:
     assert probability(f"(# D.a:x.1 B);{leave}", **{f"c{n}": 1 for n in range(20)}, Rest=others) == rate
 
 
-@pytest.mark.parametrize(("then", "rate"), [
-    ("(# D.1 H)", Fraction(1, 13)), ("(# D.a:other.1 H)", Fraction(1, 3)),
-    ("(# D.a:other.-1 H)", Fraction(1, 3)), ("(# D.c9.1 B);(# D.a:other.2 H)", Fraction(2, 3)),
-])  # fmt: skip
+@pytest.mark.parametrize(("then", "rate"), [("D.1", Fraction(1, 13)), ("D.a:other.1", Fraction(1, 3))])
 def test_more_spots_than_a_word_holds_are_decided_to_the_end(then: str, rate: Fraction) -> None:
     """Ten kinds, of which ever more are looked for: each time one more spot would be known; and others."""
     froms = [[f"from{m}" for m in range(n + 1)] for n in range(10)]
     cards = {f"c{n}": {"count": 1, "attribute": attributes} for n, attributes in enumerate(froms)}
     cards |= {"one": {"count": 2, "attribute": ["other"]}, "two": {"count": 1, "attribute": ["other"]}}
     looks = ";".join(f"(= a_b (+ a_b |D.a:from{n}.1.c9|))" for n in range(9, -1, -1))
-    topic = {"start-card": 0, "header": f"{looks};{then}", "combos": {"c": {"hand": ["two"]}}}
+    topic = {"start-card": 0, "header": f"{looks};(# {then} H)", "combos": {"c": {"hand": ["two"]}}}
     program = compile_text(deck_text(cards, {"t": topic}))
     assert exactly(program, budget=100_000_000).success == rate
 

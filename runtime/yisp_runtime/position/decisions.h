@@ -135,8 +135,8 @@ static inline void yisp_note_taken(yisp_enumeration* e, int64_t before, int card
 }
 
 /* The cards that are something else than their copies now: the one whose effect runs, those of the event
- * that is being answered and of those that wait, those that a scan or answers have still to ask, and those
- * that installed effects belong to. */
+ * that is being answered and of those that wait, those that a scan or answers have still to ask or that are looked for,
+ * and those that installed effects belong to. */
 YISP_APART void yisp_find_marked(const yisp_table* t, uint64_t* marked)
 {
     const yisp_enumeration* e = t->enumeration;
@@ -146,6 +146,8 @@ YISP_APART void yisp_find_marked(const yisp_table* t, uint64_t* marked)
             marked[w] |= e->scanned[w];
         if (e->answering != NULL)
             marked[w] |= e->answering[w];
+        if (e->sought != NULL)
+            marked[w] |= e->sought[w];
     }
     if (t->acting >= 0)
         yisp_insert(marked, t->acting);

@@ -259,6 +259,7 @@ typedef struct {
     int64_t value; /* what `YISP_STAGE_EVALUATE` found */
     const uint64_t* scanned; /* the cards that a scan, and that answers to an event, are going through, or NULL */
     const uint64_t* answering;
+    const uint64_t* sought; /* those that are looked for while the order of a zone is decided, or NULL */
 } yisp_enumeration;
 
 /* The cards of a kind that lie in one word: most kinds are one piece, since copies are neighbours. */

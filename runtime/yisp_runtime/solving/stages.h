@@ -62,7 +62,7 @@ typedef struct {
 static inline void yisp_begin_path(yisp_enumeration* e, int64_t given)
 {
     e->made = e->failed = e->noticed = e->activated = e->taken_count = e->hand_left = 0;
-    e->scanned = e->answering = NULL;
+    e->scanned = e->answering = e->sought = NULL;
     e->lacking = -1;
     e->rolled = 0;
     e->given = given;

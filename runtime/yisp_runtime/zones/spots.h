@@ -324,11 +324,19 @@ YISP_APART int yisp_find_first(yisp_table* t, int z, const uint64_t* wanted)
     }
 }
 
-/* Decide the order of all that is unrevealed as far as spots tell of it. */
-YISP_APART void yisp_turn_over(yisp_table* t, int z)
+/* Decide the order of what is unrevealed as far as spots tell of it, while some of the cards are `sought`.
+ *
+ * Those, and chosen ones that wait to be moved, are told from their copies: `.?n` may have chosen some copies, and which
+ * of them was found first has been decided by class, so that those left are no longer any of them. */
+YISP_APART void yisp_turn_over(yisp_table* t, int z, const uint64_t* sought)
 {
+    uint64_t apart[YISP_MAX_WORDS];
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        apart[w] = sought[w] | t->chosen[w];
+    t->enumeration->sought = apart;
     while (yisp_has_spots(t, z) && !t->enumeration->failed)
         yisp_find_first(t, z, yisp_hidden_words(t, z));
+    t->enumeration->sought = NULL;
 }
 
 /* A card leaves the zone, or the place where it lies there; where it followed a spot, that place is empty from now on. */
@@ -338,10 +346,13 @@ YISP_APART void yisp_leave_spot(yisp_table* t, int z, int card)
     if (!yisp_contains(yisp_hidden_words(t, z), card))
         return;
     if (yisp_has_spots(t, z) && at > 0) {
-        if (yisp_spots(t, z)[at] >> 4 == YISP_MOST_EMPTY)
-            yisp_turn_over(t, z);
-        else
+        if (yisp_spots(t, z)[at] >> 4 == YISP_MOST_EMPTY) {
+            uint64_t leaving[YISP_MAX_WORDS] = {0};
+            yisp_insert(leaving, card);
+            yisp_turn_over(t, z, leaving);
+        } else {
             yisp_spots(t, z)[at] = (uint8_t)(yisp_spots(t, z)[at] + 16);
+        }
     }
     yisp_remove(yisp_hidden_words(t, z), card);
     if (yisp_has_spots(t, z))

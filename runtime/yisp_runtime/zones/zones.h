@@ -138,7 +138,7 @@ YISP_APART int yisp_seek(yisp_table* t, int z, const uint64_t* cards)
     int card = yisp_find_first(t, z, cards);
     if (card >= 0)
         return card;
-    yisp_turn_over(t, z);
+    yisp_turn_over(t, z, cards);
     if (t->enumeration->failed) /* then it is all one */
         return yisp_card_at(t, cards, 0);
     card = yisp_next_known(t, cards, yisp_hidden_words(t, z));
@@ -247,7 +247,7 @@ static inline int yisp_next_last(yisp_table* t, int z, const uint64_t* cards)
     int best = -1;
     if (yisp_unlikely(YISP_ENUMERATES(t))) {
         yisp_spend_look(t, cards);
-        yisp_turn_over(t, z);
+        yisp_turn_over(t, z, cards);
     }
     for (int w = 0; w < YISP_WORDS(t); w++) {
         unrevealed |= cards[w] & hidden[w];
