@@ -15,7 +15,7 @@
  *
  * "set" is a bitset over all cards (WORDS words), "flags" one over all effects (EFFECT_WORDS).
  * Behind the stamps stands where a world is (worlds.h): how many shuffles and rolls there were, and the
- * row of each zone.
+ * row of each zone; in an enumeration without a world, the spots of each zone (spots.h).
  * An installed effect takes YISP_INSTALLED_WORDS (see table.h); there is room for INSTALLED.  Marks (marks.h)
  * are how many there are and on which zones, then YISP_MARK_WORDS each; a deck that lights nothing has no room for them.
  */

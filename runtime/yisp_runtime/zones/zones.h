@@ -3,7 +3,8 @@
  * A zone is a known prefix, an unrevealed set and a known suffix.  Counting reveals nothing.  Every
  * look goes through `yisp_next_first` or `yisp_next_last`, which reveal as far as they must and no farther;
  * what is revealed keeps its place.  What lies in an unrevealed place is a uniform choice among what is
- * unrevealed there, but where marks bend that (presence.h); by whom it is chosen is the business of gate.h.
+ * unrevealed there, but where marks bend that (presence.h) and where an enumeration knows of spots (spots.h); by whom it is
+ * chosen is the business of gate.h.
  *
  * A zone that scripts use as a long queue keeps a *line*: where a card with a stamp lies, by the stamp's
  * low bits, so that its first card is found without looking at them all.  Such a zone has stamps of
