@@ -6,8 +6,8 @@ from libc.string cimport memcpy
 
 from .numbers.memory cimport allocate
 from .position.table cimport (
-    BELONGS_TO, DECK, INSTALLED, RUNS, TURN, USES, YISP_AT_ARRIVED, YISP_AT_COUNTERS, YISP_AT_GIVEN,
-    YISP_AT_HIDDEN, YISP_AT_INSTALLED, YISP_AT_MARKS, YISP_AT_STAMPS, YISP_AT_WORLD, YISP_COUNTERS,
+    BELONGS_TO, DECK, INSTALLED, NO_WORLD, RUNS, TURN, USES, YISP_AT_ARRIVED, YISP_AT_COUNTERS,
+    YISP_AT_GIVEN, YISP_AT_HIDDEN, YISP_AT_INSTALLED, YISP_AT_MARKS, YISP_AT_STAMPS, YISP_AT_WORLD, YISP_COUNTERS,
     YISP_INSTALLED_WORDS, YISP_MARK_WORDS, YISP_MOST_MARKS, Table,
 )
 from .zones.presence cimport MARK_AMOUNT, MARK_CARDS, MARK_PILE, MARK_PLACE, MOST_PRESENCE
@@ -47,7 +47,7 @@ cdef int check_position(const Table* t, const uint64_t* position) except -1:
     for i in range(t.cards):
         sound = sound and -FARTHEST <= stamps[i] <= FARTHEST
     for i in range(t.zones):
-        if t.enumeration != NULL and t.enumeration.may_spot:
+        if t.enumeration != NULL and t.enumeration.may_spot and t.enumeration.world == NO_WORLD:
             sound = sound and are_spots(t, position, i)
         else:
             sound = sound and 0 <= world[2 + i] <= world[0] <= FARTHEST and 0 <= world[1] <= FARTHEST

@@ -140,6 +140,12 @@ def test_several_are_drawn_from_before_and_behind_it() -> None:
     assert probability("(# D.a:x.1 B)", 2, lion=3, wolf=2, Rest=34) == 1 - none
 
 
+def test_what_may_lie_before_it_in_too_many_ways() -> None:
+    """Of the 61 left 60 are drawn in few ways; of 60 that may lie before the spot, 30 in more than fit."""
+    with pytest.raises(OverBudget):
+        probability("(# D.a:x.1 B);(# D.60 F);(# F.Rest.1 D)", lion=1, wolf=1, Rest=30, Other=30)
+
+
 def test_one_card_that_leaves_from_anywhere_says_nothing_of_the_others() -> None:
     assert probability("(# D.wolf.1 B)", lion=3, wolf=1, Rest=35) == Fraction(3, 38)
 

@@ -18,6 +18,8 @@
 
 #define YISP_LISTED 12 /* so many cards are listed, of more it is counted how many of each class there are */
 
+#define YISP_WITH_SPOTS 0x8000 /* beside a number of cards, of which there are fewer */
+
 /* The most 16-bit parts that a form can have. */
 static inline size_t yisp_canonical_parts(const yisp_table* t)
 {
@@ -161,7 +163,7 @@ static inline size_t yisp_write_zone(yisp_table* t, int z, uint16_t* out)
         out[3 + i] = yisp_code_of(t, out[3 + i]);
     }
     out[0] = (uint16_t)n;
-    out[1] = (uint16_t)(veiled ? above : 0);
+    out[1] = (uint16_t)((veiled ? above : 0) | (yisp_has_spots(t, z) ? YISP_WITH_SPOTS : 0));
     out[2] = (uint16_t)rest;
     n += 3;
     n += (int)yisp_write_numbers(t, others, rest, out + n);

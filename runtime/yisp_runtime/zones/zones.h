@@ -377,14 +377,15 @@ YISP_APART void yisp_take_by_class(yisp_table* t, int z, const uint64_t* cards, 
 YISP_APART int yisp_take_unordered(yisp_table* t, int z, int n, uint16_t* out)
 {
     uint64_t cards[YISP_MAX_WORDS];
-    int taken = 0;
-    if (n < 2 || yisp_subsets(yisp_hidden_size(t, z), n) < 0)
+    int taken = 0, size = yisp_hidden_size(t, z);
+    /* Of what lies before a spot fewer may be taken, and that in more ways. */
+    if (n < 2 || yisp_subsets(size, yisp_has_spots(t, z) && n > size / 2 ? size / 2 : n) < 0)
         return 0;
     while (taken < n) {
-        int64_t loose, size;
+        int64_t loose, behind;
         int ahead = 0, spot, holder;
-        unsigned tops = yisp_find_tops(t, z, cards, &loose, &size);
-        while (taken + ahead < n && (!tops || yisp_enumerate_chance(t, loose - ahead, loose - ahead + size)))
+        unsigned tops = yisp_find_tops(t, z, cards, &loose, &behind);
+        while (taken + ahead < n && (!tops || yisp_enumerate_chance(t, loose - ahead, loose - ahead + behind)))
             ahead += 1;
         yisp_take_by_class(t, z, cards, ahead, out + taken);
         taken += ahead;
