@@ -39,6 +39,9 @@ LEFT_OUT = "not slow"
 QUICK = "-Og"
 """How modules are built for the tests of a desk."""
 
+NEVER = 10.0**6
+"""Seconds that nothing in a test takes."""
+
 AT_ONCE = 0.005
 """Seconds that ``--durations`` does not show."""
 
@@ -62,7 +65,9 @@ def surroundings(request: pytest.FixtureRequest) -> Iterator[None]:
     fast, unless ``CFLAGS`` say how to build them, or a file of tests says that its slow ones are to meet what
     users have (``BUILT_AS_USERS_DO``).  Interrupts are heard, also in what a shell has started in the
     background.  Where slow tests are left out, an exact answer is held against an eighth of the trials before
-    it is believed: tests have thousands of them, most of which they know otherwise (``full_checks``).
+    it is believed: tests have thousands of them, most of which they know otherwise (``full_checks``).  And no
+    native module is built, nor a process started, because what this process does takes long, which is up to
+    how busy the machine is: tests of that say from when on it does.
     """
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     with pytest.MonkeyPatch.context() as patch:
@@ -70,8 +75,8 @@ def surroundings(request: pytest.FixtureRequest) -> Iterator[None]:
         patch.setenv("CFLAGS", os.environ.get("CFLAGS", QUICK))
         patch.setenv("LANGUAGE", "en")
         if request.config.option.markexpr == LEFT_OUT:
-            for module, name, number in _checks():
-                patch.setattr(module, name, number // 8)
+            for module, name, _, number in _numbers():
+                patch.setattr(module, name, number)
         yield
     signal.signal(signal.SIGINT, before)
 
@@ -88,18 +93,28 @@ def _private_cache(factory: pytest.TempPathFactory) -> str:
 
 
 @cache
-def _checks() -> list[tuple[Any, str, int]]:
-    """Where it says how many trials an answer is held against, and how many users' answers are."""
+def _numbers() -> list[tuple[Any, str, float, float]]:
+    """What is a number of users and, where slow tests are left out, another of tests."""
     from yisp.simulate.exact import check, rehearsal
+    from yisp.simulate.sampling import sample, targets
+    from yisp.studies.work import decks, pools
+    from yisp.view.work import job
 
-    numbers: list[tuple[Any, str]] = [(check, "TRIALS"), (rehearsal, "TRIALS"), (rehearsal, "STAGES")]
-    return [(module, name, getattr(module, name)) for module, name in numbers]
+    trials: list[tuple[Any, str]] = [(check, "TRIALS"), (rehearsal, "TRIALS"), (rehearsal, "STAGES")]
+    seconds: list[tuple[Any, str]] = [
+        (targets, "WORTH_BUILDING"), (decks, "WORTH_BUILDING"), (job, "LONG"),
+        (sample, "WORTH_PROCESSES"), (pools, "WORTH_PROCESSES"),
+    ]  # fmt: skip
+    return [
+        *((module, name, getattr(module, name), getattr(module, name) // 8) for module, name in trials),
+        *((module, name, getattr(module, name), NEVER) for module, name in seconds),
+    ]
 
 
 @pytest.fixture
 def full_checks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answers are held against as many trials as users' are, in quick tests as well."""
-    for module, name, number in _checks():
+    """In quick tests, too, the numbers are those of users: answers are held against as many trials."""
+    for module, name, number, _ in _numbers():
         monkeypatch.setattr(module, name, number)
 
 

@@ -245,7 +245,10 @@ def _anchor(heading: str) -> str:
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
-def test_the_form_that_the_architecture_page_adds(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("target", ["python", pytest.param("native", marks=pytest.mark.slow)])
+def test_the_form_that_the_architecture_page_adds(
+    target: str, deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is declared in one place, as the page says: checked, lowered, run on both targets, listed."""
     page = (documents.ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     (declaration,) = [block.text for block in documents.blocks(page) if block.text.startswith("@form")]
@@ -261,10 +264,9 @@ def test_the_form_that_the_architecture_page_adds(deck: Deck, monkeypatch: pytes
         with pytest.raises(DeckError, match=re.escape(form.signature)):
             evaluate(f"({name} 9)")
         program = compile_text(CARDS.replace("{c: {", f"{{c: {{score: '{form.example}', "))
-        for target in ("python", "native"):
-            play = open_play(program, target)
-            play.run(0, 10)
-            assert set(play.counts().score.histogram) == {int(form.gives or 0)}
+        play = open_play(program, target)
+        play.run(0, 10)
+        assert set(play.counts().score.histogram) == {int(form.gives or 0)}
     finally:
         for name in set(FORMS) - known:
             del FORMS[name]
