@@ -207,8 +207,12 @@ def read(path: Path, language: str) -> Catalog:
     """A file of translations; an empty one where there is none yet."""
     if not path.exists():
         return empty(language, path.stem)
-    with path.open("rb") as file:
-        return read_po(file, locale=language, domain=path.stem)
+    return _read(path.read_bytes(), language, path.stem)
+
+
+@cache  # many tests look at all of them, and none of what is here changes one
+def _read(data: bytes, language: str, domain: str) -> Catalog:
+    return read_po(io.BytesIO(data), locale=language, domain=domain)
 
 
 def translations(language: str) -> dict[str, Catalog]:
