@@ -214,6 +214,8 @@ SOURCES = [
     for file in (documents.ROOT / room).glob("*.*" if room == "web" else "**/*.*")
     if file.parent.name != "__pycache__"
 ]
+_MODULES = [Path(source) for source in SOURCES if source.startswith(("yisp/", "runtime/", "web/"))]
+MODULES = {one.name.partition(".")[0] for one in _MODULES} | {one.parent.name for one in _MODULES}
 
 
 @pytest.mark.parametrize("path", documents.SHOWING, ids=documents.named)
@@ -222,9 +224,7 @@ def test_modules_that_a_document_names_are_there(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     tables = re.findall(r"^\| module \|.*\n\|[-|]+\n((?:\|.*\n)+)", text, re.MULTILINE)
     rows = "".join(re.findall(r"^\|([^|]*)\|", "".join(tables), re.MULTILINE))
-    modules = [Path(source) for source in SOURCES if source.startswith(("yisp/", "runtime/", "web/"))]
-    there = {module.name.partition(".")[0] for module in modules} | {module.parent.name for module in modules}
-    assert set(re.findall(r"`(\w+)`", rows)) <= there
+    assert set(re.findall(r"`(\w+)`", rows)) <= MODULES
     for name in re.findall(r"`((?:[a-z_]+/)*[a-z_]+\.(?:py|pyx|h|lark|ts))`", text):
         assert any(source == name or source.endswith(f"/{name}") for source in ["setup.py", *SOURCES]), name
 
