@@ -52,6 +52,8 @@ REFERENCE = "reference"
 
 _ON_PAGE = re.compile(r"""\btn?\(\s*("(?:[^"\\\n]|\\.)*")(?:\s*,\s*("(?:[^"\\\n]|\\.)*"))?""")
 
+_SAYS = re.compile(rf"\b(?:{'|'.join(SAID)})\b")
+
 _HEADERS = {"Language", "Plural-Forms", "MIME-Version", "Content-Type", "Content-Transfer-Encoding"}
 
 
@@ -89,7 +91,10 @@ def texts() -> dict[str, dict[Text, list[str]]]:
 
 def calls(path: Path) -> Iterator[tuple[ast.Call, int]]:
     """Each call in a file that takes a text, and how many templates it has."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    text = path.read_text(encoding="utf-8")
+    if not _SAYS.search(text):  # to parse what says nothing takes as long
+        return
+    for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in SAID:
             yield node, SAID[node.func.id]
 
@@ -202,8 +207,12 @@ def read(path: Path, language: str) -> Catalog:
     """A file of translations; an empty one where there is none yet."""
     if not path.exists():
         return empty(language, path.stem)
-    with path.open("rb") as file:
-        return read_po(file, locale=language, domain=path.stem)
+    return _read(path.read_bytes(), language, path.stem)
+
+
+@cache  # many tests look at all of them, and none of what is here changes one
+def _read(data: bytes, language: str, domain: str) -> Catalog:
+    return read_po(io.BytesIO(data), locale=language, domain=domain)
 
 
 def translations(language: str) -> dict[str, Catalog]:

@@ -9,10 +9,12 @@ import sys
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
+from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
 # Commands that tests start would compile all of yisp anew, each for itself.
@@ -37,6 +39,15 @@ LEFT_OUT = "not slow"
 QUICK = "-Og"
 """How modules are built for the tests of a desk."""
 
+NEVER = 10.0**6
+"""Seconds that nothing in a test takes."""
+
+AT_ONCE = 0.005
+"""Seconds that ``--durations`` does not show."""
+
+NEVER_QUICK = [Path(__file__).parent / name for name in ("browser", "site/test_built_site.py")]
+"""All tests there are slow, whether they say so or not."""
+
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("quick" if config.option.markexpr == LEFT_OUT else "yisp")
@@ -47,51 +58,63 @@ def pytest_collection_finish() -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def private_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def surroundings(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What all tests find; in one fixture, since pytest looks at every such fixture before every test.
+
+    Commands speak English, whoever runs the tests.  Modules are built in half the time and do not run as
+    fast, unless ``CFLAGS`` say how to build them, or a file of tests says that its slow ones are to meet what
+    users have (``BUILT_AS_USERS_DO``).  Interrupts are heard, also in what a shell has started in the
+    background.  Where slow tests are left out, an exact answer is held against an eighth of the trials before
+    it is believed: tests have thousands of them, most of which they know otherwise (``full_checks``).  And no
+    native module is built, nor a process started, because what this process does takes long, which is up to
+    how busy the machine is: tests of that say from when on it does.
+    """
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("YISP_CACHE_DIR", _private_cache(request.getfixturevalue("tmp_path_factory")))
+        patch.setenv("CFLAGS", os.environ.get("CFLAGS", QUICK))
+        patch.setenv("LANGUAGE", "en")
+        if request.config.option.markexpr == LEFT_OUT:
+            for module, name, _, number in _numbers():
+                patch.setattr(module, name, number)
+        yield
+    signal.signal(signal.SIGINT, before)
+
+
+def _private_cache(factory: pytest.TempPathFactory) -> str:
     """A cache folder of this run's own, which its processes share, or one that several runs do.
 
     No test touches the user's.
     """
-    run = tmp_path_factory.getbasetemp()
+    run = factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         run = run.parent
-    folder = Path(os.environ.get("YISP_TESTS_CACHE") or run / "cache")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("YISP_CACHE_DIR", str(folder))
-        yield folder
+    return os.environ.get("YISP_TESTS_CACHE") or str(run / "cache")
 
 
-@pytest.fixture(scope="session", autouse=True)
-def quick_builds() -> Iterator[None]:
-    """Modules are built in half the time and do not run as fast, unless ``CFLAGS`` say how to build them, or
-    a file of tests says that the slow ones of it are to meet what users have (``BUILT_AS_USERS_DO``)."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("CFLAGS", os.environ.get("CFLAGS", QUICK))
-        yield
-
-
-@pytest.fixture(scope="session", autouse=True)
-def quick_checks(request: pytest.FixtureRequest) -> Iterator[list[tuple[object, str, int]]]:
-    """Where slow tests are left out, an exact answer is held against an eighth of the trials before it is
-    believed: tests have thousands of them, most of which they know otherwise.
-
-    Tests of what these trials find have as many as users (``full_checks``).
-    """
+@cache
+def _numbers() -> list[tuple[Any, str, float, float]]:
+    """What is a number of users and, where slow tests are left out, another of tests."""
     from yisp.simulate.exact import check, rehearsal
+    from yisp.simulate.sampling import sample, targets
+    from yisp.studies.work import decks, pools
+    from yisp.view.work import job
 
-    numbers: list[tuple[Any, str]] = [(check, "TRIALS"), (rehearsal, "TRIALS"), (rehearsal, "STAGES")]
-    full = [(module, name, getattr(module, name)) for module, name in numbers]
-    with pytest.MonkeyPatch.context() as patch:
-        if request.config.option.markexpr == LEFT_OUT:
-            for module, name, number in full:
-                patch.setattr(module, name, number // 8)
-        yield full
+    trials: list[tuple[Any, str]] = [(check, "TRIALS"), (rehearsal, "TRIALS"), (rehearsal, "STAGES")]
+    seconds: list[tuple[Any, str]] = [
+        (targets, "WORTH_BUILDING"), (decks, "WORTH_BUILDING"), (job, "LONG"),
+        (sample, "WORTH_PROCESSES"), (pools, "WORTH_PROCESSES"),
+    ]  # fmt: skip
+    return [
+        *((module, name, getattr(module, name), getattr(module, name) // 8) for module, name in trials),
+        *((module, name, getattr(module, name), NEVER) for module, name in seconds),
+    ]
 
 
 @pytest.fixture
-def full_checks(quick_checks: list[tuple[object, str, int]], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answers are held against as many trials as users' are, in quick tests as well."""
-    for module, name, number in quick_checks:
+def full_checks(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In quick tests, too, the numbers are those of users: answers are held against as many trials."""
+    for module, name, number, _ in _numbers():
         monkeypatch.setattr(module, name, number)
 
 
@@ -102,20 +125,26 @@ def full_builds(monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.delenv("CFLAGS")
 
 
-@pytest.fixture(scope="session", autouse=True)
-def interrupted() -> Iterator[None]:
-    """Interrupts are heard, also in what a shell has started in the background."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """A worker tells what came of a test, not that it begins and ends, nor of preparations that are nothing.
+
+    xdist sends six messages for every test, four of which change nothing that is shown; ten thousand tests
+    take a dozen seconds less without them.
+    """
+    if not hasattr(item.config, "workerinput"):
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed or report.sections or report.duration > AT_ONCE:
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
 
 
-@pytest.fixture(scope="session", autouse=True)
-def english() -> Iterator[None]:
-    """Commands speak English, whoever runs the tests."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("LANGUAGE", "en")
-        yield
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Where all quick tests are asked for, nothing is imported for files without any: selenium, sphinx."""
+    everything = config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    quick = config.option.markexpr == LEFT_OUT and everything
+    return True if quick and collection_path in NEVER_QUICK else None
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -133,6 +162,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """
     for item in items:
         given = getattr(item, "callspec", None)
+        if item.path in NEVER_QUICK or item.path.parent in NEVER_QUICK:
+            item.add_marker(pytest.mark.slow)
         builds = getattr(getattr(item, "module", None), "SLOW_NATIVELY", False)
         if builds and given is not None and "native" in given.params.values():
             item.add_marker(pytest.mark.slow)

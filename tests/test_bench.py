@@ -48,7 +48,8 @@ def test_the_command_fills_every_section_of_its_table(tmp_path: Path) -> None:
     """One round each, and of many alike only a few, since building and C for all of them take minutes."""
     left_out = (
         "test_deck or another_language or pots or light or copies or picky or zhulei or yuanshu or naive"
-        " or property or test_two_threads or 1e7"
+        " or property or test_two_threads or 1e7 or war or marks or test_build and effects"
+        " or test_trials and test_c and effects or test_stages and best or test_worth and not graveyard"
     )
     chosen = f"not ({left_out}) or hand- or effects-"
     command = [sys.executable, "-m", "bench", "--rounds", "1", "-k", chosen]

@@ -216,6 +216,8 @@ SOURCES = [
     for file in (documents.ROOT / room).glob("*.*" if room == "web" else "**/*.*")
     if file.parent.name != "__pycache__"
 ]
+_MODULES = [Path(source) for source in SOURCES if source.startswith(("yisp/", "runtime/", "web/"))]
+MODULES = {one.name.partition(".")[0] for one in _MODULES} | {one.parent.name for one in _MODULES}
 
 
 @pytest.mark.parametrize("path", documents.SHOWING, ids=documents.named)
@@ -224,9 +226,7 @@ def test_modules_that_a_document_names_are_there(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
     tables = re.findall(r"^\| module \|.*\n\|[-|]+\n((?:\|.*\n)+)", text, re.MULTILINE)
     rows = "".join(re.findall(r"^\|([^|]*)\|", "".join(tables), re.MULTILINE))
-    modules = [Path(source) for source in SOURCES if source.startswith(("yisp/", "runtime/", "web/"))]
-    there = {module.name.partition(".")[0] for module in modules} | {module.parent.name for module in modules}
-    assert set(re.findall(r"`(\w+)`", rows)) <= there
+    assert set(re.findall(r"`(\w+)`", rows)) <= MODULES
     for name in re.findall(r"`((?:[a-z_]+/)*[a-z_]+\.(?:py|pyx|h|lark|ts))`", text):
         assert any(source == name or source.endswith(f"/{name}") for source in ["setup.py", *SOURCES]), name
 
@@ -247,7 +247,10 @@ def _anchor(heading: str) -> str:
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
-def test_the_form_that_the_architecture_page_adds(deck: Deck, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("target", ["python", pytest.param("native", marks=pytest.mark.slow)])
+def test_the_form_that_the_architecture_page_adds(
+    target: str, deck: Deck, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It is declared in one place, as the page says: checked, lowered, run on both targets, listed."""
     page = (documents.ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     (declaration,) = [block.text for block in documents.blocks(page) if block.text.startswith("@form")]
@@ -263,10 +266,9 @@ def test_the_form_that_the_architecture_page_adds(deck: Deck, monkeypatch: pytes
         with pytest.raises(DeckError, match=re.escape(form.signature)):
             evaluate(f"({name} 9)")
         program = compile_text(CARDS.replace("{c: {", f"{{c: {{score: '{form.example}', "))
-        for target in ("python", "native"):
-            play = open_play(program, target)
-            play.run(0, 10)
-            assert set(play.counts().score.histogram) == {int(form.gives or 0)}
+        play = open_play(program, target)
+        play.run(0, 10)
+        assert set(play.counts().score.histogram) == {int(form.gives or 0)}
     finally:
         for name in set(FORMS) - known:
             del FORMS[name]

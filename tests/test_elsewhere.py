@@ -61,10 +61,14 @@ low, high = sampled.success.ci95
 print(exact.method, sampled.trials, low < exact.success.rate < high)
 """
 
-COMMAND = """
+COMMANDS = """
 from yisp.cli import start
-sys.argv = {words!r}
-start.main()
+for words in {all!r}:
+    sys.argv = ["yispc", *words]
+    try:
+        start.main()
+    except SystemExit as end:
+        assert end.code == 0, words
 """
 
 ENDS = """
@@ -92,13 +96,13 @@ def test_decks_run_in_one_process() -> None:
 
 def test_files_are_written_whole(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text("something older")
-    for words in (
+    commands = (
         ("report", "opening", "--force", "-o", f"{tmp_path}/page.html"),
         ("opening", "--csv", f"{tmp_path}/rows.csv", "--records", f"{tmp_path}/trials.csv"),
         ("new", "--yes", f"{tmp_path}/deck.yml"),
-    ):
-        done = said(COMMAND.format(words=["yispc", *words]))
-        assert done.returncode == 0, done.stderr
+    )
+    done = said(COMMANDS.format(all=commands))
+    assert done.returncode == 0, done.stderr
     there = sorted(path.name for path in tmp_path.iterdir())
     assert there == ["deck.yml", "page.html", "rows.csv", "trials.csv"]
     assert (tmp_path / "page.html").read_text("utf-8").startswith("<!")

@@ -50,7 +50,7 @@ class Section:
 def sections(document: str, follow: Follow) -> list[Section]:
     """A document's sections; what stands before the first heading is one without a level."""
     found = [Section("", 0)]
-    tokens = _PARSER.parse(document)
+    tokens = _parsed(document)
     for index, token in enumerate(tokens):
         here = found[-1]
         if token.type == "heading_open":
@@ -83,10 +83,15 @@ def _read(tokens: list[Token] | tuple[()], section: Section, follow: Follow) -> 
             section.numbers |= set(_NUMBER.findall(token.content))
 
 
-@cache  # links from many documents lead to few
+@cache  # several tests look at each, and links from many documents lead to few
+def _parsed(document: str) -> list[Token]:
+    return _PARSER.parse(document)
+
+
+@cache
 def headings(document: str) -> list[str]:
     """The anchors of a document's headings, as code hosts make them."""
-    tokens = _PARSER.parse(document)
+    tokens = _parsed(document)
     titles = (tokens[i + 1].content for i, token in enumerate(tokens) if token.type == "heading_open")
     return [re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles]
 

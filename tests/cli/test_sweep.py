@@ -216,7 +216,7 @@ def test_nothing_outlives_a_sweep(number: signal.Signals, code: int, deck: str, 
     """And what it wrote down is taken up again, to the same table."""
     journal, folder = str(tmp_path / "j.jsonl"), tmp_path / "temporary"
     folder.mkdir()
-    words = ("sweep", deck, "--vary=down=1..20", "--method=sample", "--count=400000", "--target=python",
+    words = ("sweep", deck, "--vary=down=1..20", "--method=sample", "--count=150000", "--target=python",
              "--jobs=2", "--seed=5")  # fmt: skip
     with running(*words, "--journal", journal, TMPDIR=str(folder)) as child:
         wait_until(lambda: len(family(child.pid)) == 2 or child.poll() is not None, "the work")

@@ -14,7 +14,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from running import compile_text, deck_text, open_play
+from running import compile_text, deck_text, native_module, open_play
 
 from yisp.compile.builds import cache, cache_folder, compiler, native, workshop
 from yisp.compile.builds.cache_folder import MANIFEST
@@ -35,7 +35,7 @@ def program() -> Program:
 @pytest.fixture
 def entry(program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the program's native module, stored in a fresh cache without building it again."""
-    assert native.load_cached(program) or native.build(program)
+    native_module(program)
     asked = compiler.CATEGORY, cache.key_of(*compiler.find().identity())
     built = native.CATEGORY, Path(native.place(program)).name
     kept = {of: cache.fetch(*of) for of in (asked, built)}

@@ -62,6 +62,7 @@ def test_trial_code_touches_no_python_object(c_source: str) -> None:
         assert found is None, f"{name} uses {found[0]}"
 
 
+@pytest.mark.slow  # so do those of a module built for another deck (tests/test_packaging.py)
 def test_struct_sizes_agree(program: Program, tmp_path: Path) -> None:
     """A module built for a deck sees the structs that the runtime made."""
     source = program.cython_source + (

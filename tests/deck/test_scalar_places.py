@@ -90,7 +90,7 @@ PIECES = [
 ]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80)
 @given(
     st.lists(st.sampled_from(PIECES), max_size=14).map("".join),
     st.sampled_from([None, "'", '"', "|", ">"]),
@@ -119,7 +119,7 @@ def test_reading_a_scalar_again_gives_its_value(text, style, width, indent, flow
         assert [start for _, start, _ in origins] == sorted(start for _, start, _ in origins)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60)
 @given(st.text("ab '\"\\\n-|>:#灰", max_size=40))
 def test_places_never_fail(text):
     try:

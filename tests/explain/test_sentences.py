@@ -245,7 +245,10 @@ def test_hardly_anything_of_packaged_decks_is_shown_as_code() -> None:
     assert all(entry.explanation.text and "{" not in entry.explanation.text for entry in entries)
 
 
-@pytest.mark.parametrize("language", [language for language in LANGUAGES if language != "en"])
+@pytest.mark.parametrize("language", [
+    pytest.param(language, marks=[] if language == "zh" else pytest.mark.slow)
+    for language in LANGUAGES if language != "en"
+])  # fmt: skip
 def test_everything_of_packaged_decks_is_said_in_every_language(language: str) -> None:
     with speaking(language):
         for name, deck in of_packaged():

@@ -76,7 +76,7 @@ def played(script: str) -> list[Any]:
     return list(rows(open_play(compile_text(deck(script)), "python"), 0, TRIALS))
 
 
-@pytest.mark.parametrize("number", few_or_many(150, 6000))
+@pytest.mark.parametrize("number", few_or_many(150, 6000, 4))
 def test_what_reads_the_same_plays_the_same(number: int) -> None:
     judged = 0
     for one, other in pairs(Random(number), number):

@@ -74,10 +74,8 @@ def test_native_counts_what_the_golden_file_says(name: str) -> None:
         assert "\n".join(counted(play)) in text
 
 
-@pytest.mark.parametrize("name", [
-    pytest.param(name, marks=[] if name == "opening" else pytest.mark.slow)
-    for name in DECKS
-])  # fmt: skip
+@pytest.mark.slow  # of drawn decks, tests/properties/test_targets.py asks it of quick tests
+@each_deck
 def test_the_event_logs_of_both_targets_are_equal(name: str) -> None:
     program = compile_deck(packaged(name))
     for topic in range(len(program.topics)):

@@ -198,7 +198,7 @@ def test_menus_say_what_each_field_takes() -> None:
     assert read(parse(write(shown["first"])), write(shown["first"])) == shown["first"]
 
 
-@pytest.mark.parametrize("number", few_or_many(60, 1500))
+@pytest.mark.parametrize("number", few_or_many(60, 1500, 3))
 def test_written_and_read_parts_are_the_same(number: int) -> None:
     """But for those that say what another one says, too, which is read: these say it ever after."""
     random = Random(number)
@@ -229,7 +229,7 @@ def test_every_part_is_read_again() -> None:
 # Reading, then writing --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("number", few_or_many(40, 1500))
+@pytest.mark.parametrize("number", few_or_many(40, 1500, 3))
 def test_read_and_written_scripts_are_the_same(number: int) -> None:
     random = Random(number)
     whole = Counter[bool]()

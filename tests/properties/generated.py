@@ -18,9 +18,17 @@ TODAY = int(os.environ["YISP_TESTS_SEED"])
 """A seed of today's, so that slow tests that draw look at something else every day, and say at what."""
 
 
-def few_or_many(few: int, many: int) -> list[Any]:
-    """How many a test draws: the second number only where slow tests run."""
-    return [few, pytest.param(DRAWS * many, marks=pytest.mark.slow)]
+def few_or_many(few: int, many: int, parts: int = 1) -> list[Any]:
+    """How many a test draws: the second number only where slow tests run, in so many parts that CI meets on
+    different days; the parts' numbers, from which whatever is drawn follows, differ."""
+    numbers = [DRAWS * many // parts + part for part in range(parts)]
+    return [few, *(pytest.param(number, marks=pytest.mark.slow) for number in numbers)]
+
+
+def first_or_many(few: int, many: int, parts: int) -> list[Any]:
+    """Which seeds a test goes through: the first few, and so many in parts, as above."""
+    every = [range(part, DRAWS * many, parts) for part in range(parts)]
+    return [range(few), *(pytest.param(one, marks=pytest.mark.slow) for one in every)]
 
 
 def examples(few: int, many: int) -> Callable[[Callable[[Any], None]], Callable[[int], None]]:

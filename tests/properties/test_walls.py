@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from generated import examples, few_of, few_or_many
+from generated import examples, few_of, first_or_many
 from hunt.compare import differences, examine_targets
 from hunt.decks import CROWDED, draw
 from hunt.seated_walls import draw_seated_wall
@@ -105,9 +105,9 @@ def test_walls(random: Any) -> None:
         both.compare()
 
 
-@pytest.mark.parametrize("decks", few_or_many(5, 100))
-def test_drawn_decks(decks: int) -> None:
-    for number in range(decks):
+@pytest.mark.parametrize("numbers", first_or_many(5, 100, 4))
+def test_drawn_decks(numbers: range) -> None:
+    for number in numbers:
         assert differences(draw("walls", number, many=False, wall=True).text) == [], number
 
 

@@ -162,6 +162,7 @@ def test_a_module_is_built_for_all_decks_once_they_were_played_for_long(
 ) -> None:
     built: list[int] = []
     monkeypatch.setattr("yisp.studies.work.decks.IN_BROWSER", in_browser)
+    monkeypatch.setattr("yisp.studies.work.decks.WORTH_BUILDING", WORTH_BUILDING)
     monkeypatch.setattr("yisp.compile.builds.native.Build", lambda *_: built.append(1))
     deck = loads(DECK, "deck.yml")
     decks = Decks(work_of(deck, UNCHANGED, {}, ["easy"], [], target=target))

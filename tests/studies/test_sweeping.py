@@ -315,6 +315,7 @@ def swept(jobs: int, monkeypatch: pytest.MonkeyPatch, **more: Any) -> str:
     return json.dumps(sweep.to_dict())
 
 
+@pytest.mark.usefixtures("full_checks")
 @pytest.mark.parametrize(
     ("jobs", "several", "alone"),
     [
