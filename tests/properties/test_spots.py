@@ -80,7 +80,7 @@ CASES = {
     "a spot behind a spot, until nothing follows it": "(# D.a:x.1 B) (# D.lion.1 F) (# D.lion F) (# D.1 H)",
     "a spot behind a spot that turns up": "(# D.a:x.1 B) (# D.lion.1 F) (# D.2 H) (# D.a:x.1 F) (# D.1 H)",
     "a card that is looked at and stays": "(= a_b (sum D.a:x.1 level)) (# D.1 H) (# D.1 H)",
-    "the same, of which the followers leave": "(= a_b (sum D.a:x.1 level)) (# D.wolf B) (# D.lion B)",
+    "the same, whose follower may leave": "(= a_b (sum D.wolf.1 level)) (# D.wolf.?1 B) (# D.1 H) (# D.1 H)",
     "the same, which leaves": "(= a_b (sum D.a:x.1 level)) (# D.a:x.1 B) (# D.1 H)",
     "some that are looked at in order": "(= a_b (sum D.a:x.3 level)) (= a_b (sum D.a:x.2 level)) (# D.3 H)",
     "cards from anywhere": "(# D.a:x.1 B) (# D.a:x.?2 F) (# D.1 H)",
@@ -111,6 +111,17 @@ def test_what_is_known_lasts(done: str) -> None:
     stats = {**zones, "lions": "|F.lion|", "milled": "|B.wolf|", "seen": "a_b"}
     topic = {"exec-program": True, "start": {"hand": ["tool"]}, "start-card": 1, "stats": stats}
     agree(deck_text(cards, {"t": {"combos": {"c": {"hand": ["a:x"]}}, **topic}}), 10_000)
+
+
+def test_a_copy_that_is_told_from_others_is_told_from_them_behind_a_spot() -> None:
+    done = "[1]@;(# X D);(shuffle D);(# D.a:x.1 F);(# D.X B);(# D.1 H)"
+    cards = {
+        "tool": {"count": 3, "attribute": ["x"], "program": [done]},
+        "lion": {"count": 1, "attribute": ["x"]},
+        "rest": {"count": 1},
+    }
+    topic = {"exec-program": True, "start": {"hand": ["tool"]}, "start-card": 1, "stats": {"lion": "|F.lion|"}}
+    agree(deck_text(cards, {"t": {"combos": {"c": {"hand": ["a:x"], "bin": ["tool"]}}, **topic}}), 10_000)
 
 
 def probability(header: str, drawn: int = 1, **cards: int) -> Fraction:
