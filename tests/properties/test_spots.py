@@ -120,8 +120,8 @@ def test_a_copy_that_is_told_from_others_is_told_from_them_behind_a_spot() -> No
         "lion": {"count": 1, "attribute": ["x"]},
         "rest": {"count": 1},
     }
-    topic = {"exec-program": True, "start": {"hand": ["tool"]}, "start-card": 1, "stats": {"lion": "|F.lion|"}}
-    agree(deck_text(cards, {"t": {"combos": {"c": {"hand": ["a:x"], "bin": ["tool"]}}, **topic}}), 10_000)
+    topic = {"exec-program": True, "start": {"hand": ["tool"]}, "start-card": 1, "stats": {"l": "|F.lion|"}}
+    agree(deck_text(cards, {"t": {"combos": {"c": {"hand": ["a:x"]}}, **topic}}), 10_000)
 
 
 def probability(header: str, drawn: int = 1, **cards: int) -> Fraction:
