@@ -135,7 +135,7 @@ def compared(tabs: Tabs) -> dict[str, Any]:
 def test_exact_answers_are_put_off_where_somebody_waits() -> None:
     tabs = Tabs()
     tabs.urgent = True
-    hard = DECK.replace("opening: {", "opening: {header: '(= n (rand 1 7000));(# D.2 H)', ")
+    hard = DECK.replace("opening: {", "opening: {header: '(= n (rand 1 60000));(# D.2 H)', ")
     job = tabs.edit(1, hard)
     tabs.until_result(3)
     assert job.version is not None
