@@ -25,6 +25,7 @@ SECTIONS = {
     "wall": "one draw from mahjong's wall of 136 tiles, natively",
     "deal": "one deal of four hands of thirteen, and an indicator, natively",
     "stage": "one stage of a search",
+    "answer": "a whole exact answer, in python",
     "world": "one stage of trials in worlds",
     "alone": "one trial of greed alone in worlds, natively",
     "tune": "one build that tune looks at, one core",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ import pytest
 
 from yisp.compile.builds import native
 from yisp.compile.front import program_for
+from yisp.compile.pipeline import compile_deck
+from yisp.deck.load import loads
 from yisp.simulate.counting.probabilities import OverBudget
 from yisp.simulate.exact.exact import Enumeration
 from yisp.simulate.playing.play import Play, python_functions
@@ -59,6 +62,47 @@ def test_stages(deck: Path, target: str, policy: str, benchmark: Any, row: Row) 
     runs = run(search).stages.enumerator.runs
     row("stage", f"{deck.stem}, {policy}, {target}", divide=runs, goal=NODE[target])
     benchmark.pedantic(run, setup=fresh, rounds=3)
+
+
+SEARCHES = """\
+deck:
+  size: 40
+  cards:
+    scout: {count: 3, program: '[1]@;(# X B);(# D.a:beast.1 H)THEN'}
+    pot: {count: 2, program: '[1]@;(# X B);(# D.2 H)'}
+    lion: {count: 3, attribute: [beast]}
+    wolf: {count: 2, attribute: [beast]}
+    cave: {count: 3}
+    tree: {count: 3}
+    lake: {count: 3}
+    rest: {count: -1}
+simulate:
+  tests:
+    opening:
+      exec-program: true
+      combos: {one: {hand: [lion, cave]}, two: {hand: [wolf, tree]}, three: {hand: [cave, tree, lake]}}
+"""
+"""A deck that searches and draws."""
+
+SHUFFLED = Goal("0.5x shuffled")
+
+
+def test_searches(benchmark: Any, row: Row) -> None:
+    """A whole answer; the yardstick is that of the same deck with a shuffle behind the search."""
+
+    def fresh(then: str) -> Enumeration:
+        program = compile_deck(loads(SEARCHES.replace("THEN", then), "search.yml"))
+        play = Play(program, 0, 1, functions=python_functions(program.python_source))
+        return Enumeration(play, 10 * BUDGET, None, program.topics[0].policy)
+
+    best = float("inf")
+    for _ in range(3):
+        search = fresh(";(shuffle D)")
+        begun = time.perf_counter()
+        search.run()
+        best = min(best, time.perf_counter() - begun)
+    row("answer", "searches without a shuffle", unit="ms", goal=SHUFFLED, peer=("shuffled", best * 1e3))
+    benchmark.pedantic(lambda search: search.run(), setup=lambda: ((fresh(""),), {}), rounds=3)
 
 
 CONTESTS = 3000

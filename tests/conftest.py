@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from _pytest.runner import runtestprotocol
 from hypothesis import settings
 
 # Commands that tests start would compile all of yisp anew, each for itself.
@@ -134,7 +133,8 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
     """
     if not hasattr(item.config, "workerinput"):
         return None
-    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+    runner = item.config.pluginmanager.get_plugin("runner")  # pytest's own
+    for report in runner.runtestprotocol(item, log=False, nextitem=nextitem):
         if report.when == "call" or not report.passed or report.sections or report.duration > AT_ONCE:
             item.ihook.pytest_runtest_logreport(report=report)
     return True

@@ -66,7 +66,7 @@ def searching(random: Random) -> str:
     return deck_text(cards, {"t": topic})
 
 
-@examples(12, 300)
+@examples(12, 100)
 def test_drawn_decks_that_search(random: Any) -> None:
     try:
         agree(searching(random), 1000)
