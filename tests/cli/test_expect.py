@@ -36,6 +36,11 @@ def test_an_exact_answer_is_compared_as_a_fraction(tmp_path, expectation):
     assert [item["holds"] for item in objects(said)[0]["topics"][0]["expect"]] == [True]
 
 
+def test_a_whole_number_has_no_denominator(tmp_path):
+    deck = saved(tmp_path, a_deck("all == 5").replace("held: '|H.a|'", "all: '|H|'"))
+    assert yispc(deck, "--json").code == 0
+
+
 def test_the_nearest_decimal_is_not_the_fraction(tmp_path):
     near = saved(tmp_path, a_deck("rate == 0.33755060728744"))
     assert yispc(near, "--json").code == 4

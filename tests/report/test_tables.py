@@ -14,7 +14,7 @@ from yisp.report.files.files import CannotWrite
 from yisp.report.files.tables import check_rows, write_rows
 from yisp.simulate.counting.tabular import COLUMNS
 from yisp.simulate.result import Result
-from yisp.spreadsheet import SEPARATORS
+from yisp.spreadsheet import SEPARATORS, guarded, unguarded
 
 
 def read(path: Path) -> list[dict[str, str]]:
@@ -64,6 +64,11 @@ def test_the_tables_names_are_no_formulas(tmp_path: Path) -> None:
     path = tmp_path / "results.tsv"
     write_results(path, result_of(program, hands(program)))
     assert read(path)[2]["name"] == "'@H1"
+
+
+@pytest.mark.parametrize("text", ["=1", "'=1", " -1", "'tis", "''", "a=1", ""])
+def test_what_is_guarded_is_read_back_as_it_was(text: str) -> None:
+    assert unguarded(guarded(text)) == text
 
 
 @pytest.mark.parametrize("ending", SEPARATORS)
