@@ -34,6 +34,27 @@ simulate:
 LAMP = '[data-card="lamp"]'
 FORM = f"{LAMP} .byhand"
 
+# Another choice in a menu, and so many milliseconds later, when that is just being answered, a step that is
+# added; whether its menu then has the focus, and keeps it.  A busy page takes several answers in a row.
+HURRIED = """
+const [later, done] = arguments;
+const steps = document.querySelector('[data-card="lamp"] .byhand > section:nth-of-type(2)');
+const menu = steps.querySelector(":scope > ul > li:nth-child(2) .room-step > select:first-child");
+menu.value = menu.value === "search" ? "draw" : "search";
+menu.dispatchEvent(new Event("change", { bubbles: true }));
+setTimeout(() => {
+  steps.querySelector(":scope > .byhand-add").click();
+  requestAnimationFrame(() =>
+    setTimeout(() => {
+      for (const begun = performance.now(); performance.now() < begun + 250; );
+      const last = steps.querySelector(":scope > ul > li:last-child > .byhand-part > select");
+      const began = document.activeElement === last;
+      setTimeout(() => done(began && document.activeElement === last), 400);
+    }, 20),
+  );
+}, later);
+"""
+
 
 def opened(browser: Browser, server: Server, card: str, size: tuple[int, int] = DESK) -> ViewPage:
     page = ViewPage(browser, server.page, size)
@@ -82,6 +103,17 @@ def test_an_effect_of_menus_is_written_and_played(browser: Browser, server: Serv
     assert found.method == "exact" and found.success.rate is not None
     rate = f"{100 * found.success.rate:.2f}%"
     page.wait(lambda: page.rate == rate)
+
+
+def test_a_step_that_is_added_while_the_last_change_is_answered_keeps_the_focus(
+    browser: Browser, server: Server
+) -> None:
+    page = opened(browser, server, "lamp")
+    page.one(f"{LAMP} .effect-wishes:last-child button").click()
+    page.wait(lambda: "program: '@;(# X B);(# D.1 H [draw])'" in page.text)
+    page.one(f"{FORM} section:nth-of-type(2) .room-step")
+    for later in range(30, 94, 8):
+        assert page.driver.execute_async_script(HURRIED, later), later
 
 
 def test_what_is_no_part_is_left_alone(browser: Browser, server: Server) -> None:

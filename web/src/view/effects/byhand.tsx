@@ -43,8 +43,8 @@ export function ByHand(props: {
   card: string;
   place: number;
   effect: Effect;
-  /** Whether that is the effect of the newest text. */
-  fresh: boolean;
+  /** The text that says so. */
+  revision: number;
   menus: Menus;
   names: InParts["names"];
   session: Session;
@@ -57,9 +57,11 @@ export function ByHand(props: {
   const [wrong, tell] = useState<string | null>(null);
   const id = useId();
   useEffect(() => {
-    // Somebody has written another one into the text; or it says the same by another part.
-    if (props.fresh && !writing.current.busy && !isSame(props.effect, effect)) show(props.effect);
-  }, [props.effect, props.fresh]);
+    // Somebody has written another one into the text; or it says the same by another part.  Which text is the newest is
+    // asked now: one that was written since the form was drawn would be taken back in it, and the focus be lost.
+    const isNewest = props.revision === session.store.state.revision;
+    if (isNewest && !writing.current.busy && !isSame(props.effect, effect)) show(props.effect);
+  }, [props.effect, props.revision]);
   const writing = useRef<{ busy: boolean; next: Effect | null }>({ busy: false, next: null });
   const change = (part: Partial<Effect>) => {
     const next = { ...effect, ...part };

@@ -30,9 +30,13 @@ export function WordsOfCard({ card, state, session }: { card: DeckCard; state: S
     if (!open) return;
     let wanted = true;
     const { revision } = session.store.state;
-    void Promise.all([session.explained(), session.inParts(card.name), session.menus()]).then(
-      ([explained, parts, menus]) => wanted && learn({ explained, parts, menus, revision }),
-    );
+    const ask = async () => {
+      const asked = [session.explained(), session.inParts(card.name), session.menus()] as const;
+      const [explained, parts, menus] = await Promise.all(asked);
+      // Nobody answers for an older text: what is known stays until the newer one is asked about.
+      if (wanted && revision === session.store.state.revision) learn({ explained, parts, menus, revision });
+    };
+    void ask();
     return () => {
       wanted = false;
     };
@@ -47,22 +51,16 @@ export function WordsOfCard({ card, state, session }: { card: DeckCard; state: S
     >
       <summary>{said}</summary>
       {open && known && (
-        <Wishes
-          card={card.name}
-          known={known}
-          fresh={known.revision === state.revision}
-          session={session}
-          learnAgain={() => again((times) => times + 1)}
-        />
+        <Wishes card={card.name} known={known} session={session} learnAgain={() => again((times) => times + 1)} />
       )}
     </details>
   );
 }
 
 /** Each effect in words, and what may be done with it. */
-function Wishes(props: { card: string; known: Known; fresh: boolean; session: Session; learnAgain: () => void }) {
-  const { card, known, fresh, session, learnAgain } = props;
-  const { explained, parts, menus } = known;
+function Wishes(props: { card: string; known: Known; session: Session; learnAgain: () => void }) {
+  const { card, known, session, learnAgain } = props;
+  const { explained, parts, menus, revision } = known;
   const [changed, change] = useState<number | null>(null);
   const entries: readonly Entry[] = explained?.cards.find((one) => one.name === card)?.entries ?? [];
   const able = parts !== null && menus !== null && parts.able;
@@ -93,7 +91,7 @@ function Wishes(props: { card: string; known: Known; fresh: boolean; session: Se
                 card={card}
                 place={place}
                 effect={effect}
-                fresh={fresh}
+                revision={revision}
                 menus={menus!}
                 names={parts!.names}
                 session={session}
