@@ -11,7 +11,7 @@ from .position.table cimport (
     YISP_INSTALLED_WORDS, YISP_MARK_WORDS, YISP_MOST_MARKS, Table,
 )
 from .zones.presence cimport MARK_AMOUNT, MARK_CARDS, MARK_PILE, MARK_PLACE, MOST_PRESENCE
-from .zones.zones cimport MOST_SPOTS
+from .zones.zones cimport MOST_SPOTS, spot_before
 
 
 cdef int64_t number(str what, object value, int64_t least, int64_t most) except? -1:
@@ -47,7 +47,7 @@ cdef int check_position(const Table* t, const uint64_t* position) except -1:
     for i in range(t.cards):
         sound = sound and -FARTHEST <= stamps[i] <= FARTHEST
     for i in range(t.zones):
-        if t.enumeration != NULL and t.enumeration.may_spot and t.enumeration.world == NO_WORLD:
+        if t.enumeration != NULL and t.enumeration.most_spots and t.enumeration.world == NO_WORLD:
             sound = sound and are_spots(t, position, i)
         else:
             sound = sound and 0 <= world[2 + i] <= world[0] <= FARTHEST and 0 <= world[1] <= FARTHEST
@@ -80,7 +80,7 @@ cdef bint are_spots(const Table* t, const uint64_t* position, int z):
         at = i
         steps = 0
         while at and spots[i]:
-            at = (spots[at] & 15) - 1
+            at = spot_before(spots, at)
             steps += 1
             if not 0 <= at <= MOST_SPOTS or steps > MOST_SPOTS:
                 return False

@@ -18,13 +18,14 @@ from running import deck_text
 from yisp.deck.schema import KEYS, ZONE_KEY, children
 
 from .programs import ALIAS, ATTRIBUTES, NAMES, OTHER, PROPERTIES, WORDS, Programs
+from .searches import let_search
 from .wall_programs import MOST, WallPrograms
 
 Data = dict[str, Any]
 
 FEW = (
     (2, 1, 0, 0), (3, 1, 0, 0), (4, 1, 0, 0), (2, 2, 0, 0), (1, 1, 1, 0), (2, 1, 1, 0), (3, 2, 0, 0),
-    (3, 1, 1, 0), (1, 1, 1, 1), (2, 2, 1, 0), (2, 1, 1, 1),
+    (3, 1, 1, 0), (1, 1, 1, 1), (2, 2, 1, 0), (2, 1, 1, 1), (3, 2, 1, 0), (2, 2, 1, 1),
 )  # fmt: skip
 """Copies of each card: small enough to walk through all their orders."""
 
@@ -48,6 +49,9 @@ WALLS, LIT_WALLS = 0.12, 0.8
 
 SHARED_KINDS = 0.3
 """Of how many decks cards share a `kind`, where their copies are few enough."""
+
+SEARCHING = 0.2
+"""In how many decks cards are looked for again and again, without a shuffle."""
 
 LAID_ASIDE = 0.3
 """In how many decks a card begins in a zone of its own, where that leaves enough."""
@@ -90,6 +94,9 @@ def draw(
         _wall_up(programs, data)
     _share_kinds(Random(f"kinds {seed} {number}"), data["deck"]["cards"])
     _lay_aside(Random(f"zones {seed} {number}"), data, programs.KNOWN)
+    searches = Random(f"searches {seed} {number}")
+    if not (wall or lit) and searches.random() < SEARCHING:  # in others there are no spots
+        let_search(searches, data)
     keys: set[str] = set()
     _note_keys(data, "", keys)
     return Drawn(json.dumps(data, ensure_ascii=False), programs.used, keys)

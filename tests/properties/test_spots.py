@@ -11,59 +11,51 @@ from typing import Any
 import pytest
 from generated import examples
 from hunt.chance import TooMany
+from hunt.compare import SPOTS, Examination, with_spots
+from hunt.law import Law
+from hunt.searches import TOPS, statements
 from hypothesis import assume
-from running import compile_text, deck_text
-from test_exact import agree, exactly
+from running import compile_text, deck_text, load_text
+from test_exact import exactly
 
 from yisp.simulate.counting.probabilities import OverBudget
 from yisp.simulate.question import AUTO_BUDGET
 
-ATTRIBUTES = {"A": ["x"], "B": ["x", "y"], "C": ["y"], "E": ["x"], "G": []}
-SETS = ("D.a:x", "D.a:y", "D.A", "D.B", "D.!A", "D.!a:x", "D.E")
 COUNTS = (
     (1, 1, 1, 1, 1), (2, 1, 1, 1, 0), (1, 2, 1, 0, 1), (2, 1, 0, 2, 1), (2, 2, 0, 2, 0), (3, 1, 1, 0, 1),
 )  # fmt: skip
 
 
-def statement(random: Random) -> str:
-    """Something that is done in a deck in whose unrevealed part something may be known."""
-    which, to = random.choice(SETS), random.choice("HHBF")
-    n = random.choice((1, 1, 1, 2, 3))
-    searches = [
-        f"(# {which}.{n} {to})", f"(# {which}.1 {to})", f"(= a_b (+ (* 3 a_b) (sum {which}.{n} level)))",
-    ]  # fmt: skip
-    others = [
-        f"(# D.{n} {to})", f"(# {which}.-{n} {to})", f"(# {which}.?{n} {to})", f"(# {which}.*{n} {to})",
-        f"(# {which} {to})", f"(= a_b (+ (* 3 a_b) (sum D.{n} level)))", f"(# {which}.{n} D)",
-        f"(## {which}.{n} D)", f"(# H.{n} D)", f"(## B.{n} D)", "(shuffle D)", f"(# D.{n}.a:x {to})",
-        f"(if (> |{which}| 1) (# {which}.1 {to}) (# D.1 H))", f"(# {which}.1.a:y {to})",
-        f"(if (== (sum D.{n} level) {random.randrange(4)}) (# {which}.1 {to}) ())",
-    ]  # fmt: skip
-    return random.choice(searches if random.random() < 0.4 else others)
-
-
 def searching(random: Random) -> str:
-    """A deck whose cards search it, one after the other."""
+    """A deck that does little else than search."""
+    kinds = {"p": ["m"], "q": ["m", "n"], "two words": ["n"], "r": ["m"], "rest": []}
     cards: dict[str, Any] = {}
-    for level, (name, count) in enumerate(zip(ATTRIBUTES, random.choice(COUNTS), strict=True)):
-        if count:
-            cards[name] = {"count": count, "attribute": ATTRIBUTES[name], "property": {"level": level}}
-            if random.random() < 0.6:
-                done = ";".join(statement(random) for _ in range(random.randrange(1, 4)))
-                flags = random.choice(("", "", "", "[1]", "[1D]", "[D]"))
-                cards[name]["program"] = [f"{flags}@;(# X F);{done}"]
-    match = random.choice(("first", "best"))
-    top = "(+ (* 25 (sum D.1 level)) (* 5 (sum D.2 level)) (sum D.3 level))"
+    for number, (name, count) in enumerate(zip(kinds, random.choice(COUNTS), strict=True)):
+        cards[name] = {"count": count, "attribute": kinds[name], "property": {"id": number}}
+        if count and random.random() < 0.6:
+            flags = random.choice(("", "", "", "[1]", "[1D]", "[D]"))
+            cards[name]["program"] = [f"{flags}@;(# X F);{';'.join(statements(random, 3))}"]
     topic = {
         "exec-program": True,
         "start-card": random.randrange(3),
-        "header": ";".join(statement(random) for _ in range(random.randrange(9))),
-        "combos": {"a": {"hand": ["A"]}, "b": {"hand": ["B", "a:y"], "match": match}},
-        "stats": {"top": top, "seen": "a_b", "all": "(+ (* 7 (sum D.4 level)) (sum D.a:x.1 level))"},
+        "header": ";".join(statements(random, 8)),
+        "combos": {"c": {"hand": ["q", "a:n"], "match": random.choice(("first", "best"))}},
+        "stats": {"lie": TOPS, "seen": "word"},
     }
     if random.random() < 0.3:
         topic |= {"turns": 2, "draw": 1}
-    return deck_text(cards, {"t": topic})
+    return deck_text(cards, {"t": topic}, alias={"either": "A:?"})
+
+
+def agree(text: str, most: int) -> None:
+    """Every figure of the exact answer against the reference's."""
+    loaded, program = load_text(text), compile_text(text)
+    law = Law(loaded, loaded.topics[0], most)
+    for spots in SPOTS:
+        examination = Examination(loaded, program, 0)
+        with with_spots(spots):
+            examination.lawful(law, exactly(program))
+        assert examination.verdict.differences == [], spots
 
 
 @examples(12, 100)

@@ -242,7 +242,7 @@ typedef struct {
     const int64_t* script_work; /* ... and of a topic's scripts, of judging, of evaluating: see `compile.work` */
     int bests; /* how many combos are judged under `match: best`: the row has room for them */
     int decides; /* whether the player is asked which cards to take; else they are the first */
-    int may_spot; /* whether nobody is, so that where a card lay that was found need not be decided: see spots.h */
+    int most_spots; /* how many a zone may have: see spots.h */
     yisp_stream* plays; /* what the player draws lots with, or NULL */
     int world; /* see gate.h */
     uint64_t key; /* of a keyed world */
@@ -466,7 +466,7 @@ static inline int64_t* yisp_world(const yisp_table* t)
 /* Whether something is known of the order of the zone's unrevealed cards: see spots.h. */
 static inline int yisp_has_spots(const yisp_table* t, int z)
 {
-    return YISP_ENUMERATES(t) && t->enumeration->may_spot && !YISP_IN_WORLD(t) && yisp_world(t)[2 + z];
+    return YISP_ENUMERATES(t) && t->enumeration->most_spots && !YISP_IN_WORLD(t) && yisp_world(t)[2 + z];
 }
 
 static inline uint16_t* yisp_line(const yisp_table* t, int z)

@@ -205,7 +205,7 @@ cdef extern from "position/table.h" nogil:
         const int64_t* script_work
         int bests
         bint decides
-        bint may_spot
+        int most_spots
         Stream* plays
         int world
         uint64_t key

@@ -24,7 +24,7 @@ from ..play.trials cimport (
 )
 from ..position.decisions cimport BYTES_A_UNIT, WORK_STAGE, spend
 from ..position.table cimport *
-from ..zones.zones cimport lay_line
+from ..zones.zones cimport MOST_SPOTS, lay_line
 from .search cimport (
     Choice, Progress, StageRunner, begin_path, canonical, canonical_parts, find_choices, run_from, run_move,
 )
@@ -47,7 +47,8 @@ cdef class Enumerator:
     how much work the deck's functions are (see ``Program.plan``), ``topic`` the index of the topic; beyond
     ``budget`` units the table is halted, and what it gives from then on is worth nothing.  ``course`` are the
     stages of a trial, in order, ``guard_sites`` by effect the sites of what can fail before its guards have decided.
-    If it ``decides``, the player is asked for the cards of ``.*`` while scripts run.  Stages are run by ``native``
+    If it ``decides``, the player is asked for the cards of ``.*`` while scripts run; else a zone has up to so many
+    ``spots`` (spots.h).  Stages are run by ``native``
     (``run`` of a module that was built for the table's plan), or by the table's functions.  While it lives, the
     table's gate asks it instead of the streams, and no zone keeps a line (see ``zones``): what
     lies beside the position would have to be laid anew for each.
@@ -55,7 +56,7 @@ cdef class Enumerator:
 
     def __cinit__(
         self, table, classes, ordered, int bests, work, int topic, int64_t budget, course, guard_sites,
-        bint decides=False, native=None,
+        bint decides=False, native=None, int spots=MOST_SPOTS,
     ):
         cdef Table* t
         cdef int places
@@ -106,7 +107,8 @@ cdef class Enumerator:
             raise ValueError("a course ends with judging, and has no moves")
         self.stages.topic = topic
         self.stages.asks = decides
-        self.e.may_spot = not (decides or t.lights or t.exits or t.seats)
+        number("spots", spots, 0, MOST_SPOTS)
+        self.e.most_spots = 0 if decides or t.lights or t.exits or t.seats else spots  # why: spots.h
         self.stages.guard_sites = own.ints("guard_sites", [site for row in sites for site in row], 0, MOST_WORK)
         self.stages.guard_starts = own.ints(
             "guard_sites", [0, *accumulate(map(len, sites))], 0, MOST_WORK

@@ -280,12 +280,14 @@ static inline int yisp_move_top(yisp_table* t, int site, int z, int64_t n, int t
         n = total;
     if (YISP_QUEUED(t, z) && z != to && n > 0)
         return yisp_move_line(t, site, z, (int)n, to, front);
-    if (YISP_VEILED(t, z) && n > 0 && yisp_unlikely(YISP_ENUMERATES(t)) && yisp_hidden_size(t, z) == total
-        && yisp_move_unordered(t, z, (int)n, to, front))
-        return (int)n;
-    if (!YISP_VEILED(t, z) || n <= 0 || ((n > YISP_FEW || YISP_ENUMERATES(t)) && yisp_hidden_size(t, z) != total)
-        || yisp_has_spots(t, z))
+    if (!YISP_VEILED(t, z) || n <= 0 || ((n > YISP_FEW || YISP_ENUMERATES(t)) && yisp_hidden_size(t, z) != total))
         return yisp_move_first(t, site, z, t->everything, n, to, front);
+    if (yisp_unlikely(YISP_ENUMERATES(t))) {
+        if (yisp_move_unordered(t, z, (int)n, to, front))
+            return (int)n;
+        if (yisp_has_spots(t, z))
+            return yisp_move_first(t, site, z, t->everything, n, to, front);
+    }
     return yisp_move_unknown(t, site, z, (int)n, to, front);
 }
 

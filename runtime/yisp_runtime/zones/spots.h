@@ -17,9 +17,10 @@
  *   An empty place that nothing follows has no part in the order of the cards: where it follows nothing it is forgotten,
  *   else it counts for the size of its spot.  A spot that comes before all others is the top: its holder is revealed.
  *
- * Whoever chooses may know what lies above a card that he was shown.  So there are spots only where nobody is asked
- * (`may_spot`); and none in lit zones, walls and worlds, where places have other laws.  Looking from below, and a forest
- * too large for a word, decide the order of the whole zone.
+ * Whoever chooses may know what lies above a card that he was shown.  So there are spots only where nobody is asked; and
+ * none in lit zones, walls and worlds, where places have other laws, nor where hands are dealt to seats, who lay cards
+ * aside and back.  Looking from below, and more spots or empty places than there is room for, decide the order of the
+ * zone after all.
  *
  * A zone's forest stands in the position where the row of its world would stand: a byte a spot, whose low half says
  * which spot it follows (1: none; 0: there is no such spot), its high half how many empty places follow it without followers
@@ -43,13 +44,26 @@ static inline uint8_t* yisp_spots(const yisp_table* t, int z)
 /* Whether the enumeration has spots where it looks for cards. */
 static inline int yisp_may_spot(const yisp_table* t)
 {
-    return t->enumeration->may_spot && !YISP_IN_WORLD(t) && !t->enumeration->hand_left;
+    return t->enumeration->most_spots && !YISP_IN_WORLD(t) && !t->enumeration->hand_left;
 }
 
 /* The spot that a spot follows, or 0. */
 static inline int yisp_spot_before(const uint8_t* spots, int spot)
 {
     return (spots[spot] & 15) - 1;
+}
+
+/* The unrevealed card that holds the spot, or -1. */
+static inline int yisp_holder_of(const yisp_table* t, int z, int spot)
+{
+    for (int w = 0; w < YISP_WORDS(t); w++) {
+        for (uint64_t bits = yisp_hidden_words(t, z)[w]; bits; bits &= bits - 1) {
+            int card = w * 64 + yisp_lowest(bits);
+            if (yisp_stamps(t)[card] == -spot)
+                return card;
+        }
+    }
+    return -1;
 }
 
 static inline void yisp_follow(uint8_t* spots, int spot, int before)
@@ -240,20 +254,14 @@ static inline unsigned yisp_find_tops(yisp_table* t, int z, uint64_t* cards, int
 /* Decide which of these spots comes first. */
 static inline int yisp_decide_spot(yisp_table* t, int z, unsigned tops)
 {
-    static const uint64_t none[YISP_MAX_WORDS];
+    uint64_t none[YISP_MAX_WORDS] = {0};
     return tops & (tops - 1) ? -1 - yisp_decide_top(t, z, none, 0, tops) : yisp_lowest(tops);
 }
 
 /* A spot is the top: its holder, or -1, which is no longer unrevealed. */
 static inline int yisp_open_spot(yisp_table* t, int z, int spot)
 {
-    int holder = -1;
-    for (int w = 0; w < YISP_WORDS(t); w++) {
-        for (uint64_t bits = yisp_hidden_words(t, z)[w]; bits; bits &= bits - 1) {
-            if (yisp_stamps(t)[w * 64 + yisp_lowest(bits)] == -spot)
-                holder = w * 64 + yisp_lowest(bits);
-        }
-    }
+    int holder = yisp_holder_of(t, z, spot);
     if (holder >= 0)
         yisp_remove(yisp_hidden_words(t, z), holder);
     yisp_follow_instead(t, z, spot, 0);
@@ -261,7 +269,9 @@ static inline int yisp_open_spot(yisp_table* t, int z, int spot)
     return holder;
 }
 
-/* Find the first of `wanted`, unrevealed cards of the zone, of which there is one. */
+/* Find the first of `wanted`, unrevealed cards of the zone, of which there is one; -1 where there may be no more spots.
+ *
+ * Where all are wanted it is the zone's first, which is revealed: that needs no spot. */
 YISP_APART int yisp_find_first(yisp_table* t, int z, const uint64_t* wanted)
 {
     uint8_t* spots = yisp_spots(t, z);
@@ -282,7 +292,7 @@ YISP_APART int yisp_find_first(yisp_table* t, int z, const uint64_t* wanted)
             tops &= ~((unsigned)(spots[i] && yisp_spot_before(spots, i) != at) << i);
         while (spot <= YISP_MOST_SPOTS && spots[spot])
             spot += 1;
-        if (others && spot > YISP_MOST_SPOTS)
+        if (others && spot > t->enumeration->most_spots)
             return -1;
         card = !n && !(tops & (tops - 1)) ? -1 - yisp_lowest(tops) : yisp_decide_top(t, z, level, n, tops);
         if (t->enumeration->failed)
@@ -308,13 +318,11 @@ YISP_APART int yisp_find_first(yisp_table* t, int z, const uint64_t* wanted)
             for (uint64_t bits = level[w]; bits; bits &= bits - 1)
                 yisp_stamps(t)[w * 64 + yisp_lowest(bits)] = spot;
         }
-        if (card >= 0)
+        if (card >= 0) {
             yisp_stamps(t)[card] = -spot;
-        for (int w = 0; card < 0 && w < YISP_WORDS(t); w++) {
-            for (uint64_t bits = cards[w]; bits; bits &= bits - 1) {
-                if (yisp_stamps(t)[w * 64 + yisp_lowest(bits)] == -spot)
-                    card = w * 64 + yisp_lowest(bits);
-            }
+        } else {
+            int holder = yisp_holder_of(t, z, spot);
+            card = holder >= 0 && yisp_contains(cards, holder) ? holder : -1;
         }
         if (card >= 0 || !others)
             yisp_tidy_spots(t, z);

@@ -87,13 +87,12 @@ static inline int yisp_reveal_last(yisp_table* t, int z)
 /* Reveal one of `cards` as the next, where nothing can tell which of them it is, nor what lies above. */
 YISP_APART int yisp_reveal_any(yisp_table* t, int z, const uint64_t* cards)
 {
-    uint64_t* hidden = yisp_hidden_words(t, z);
+    const uint64_t* hidden = yisp_hidden_words(t, z);
     int w = 0, card;
     while (!(cards[w] & hidden[w]))
         w += 1;
     card = w * 64 + yisp_lowest(cards[w] & hidden[w]);
-    yisp_remove(hidden, card);
-    yisp_stamps(t)[card] = yisp_counters(t)[YISP_SHOWN] += 1;
+    yisp_show_first(t, z, card);
     return card;
 }
 
@@ -133,7 +132,10 @@ static inline int yisp_next_known(const yisp_table* t, const uint64_t* cards, co
     return best;
 }
 
-/* The first of `cards`, of which none is known to lie above what is unrevealed, and some are. */
+/* The first of `cards`, some of which are unrevealed, and none known to lie above that.
+ *
+ * Where there may be no more spots they are decided away, as far down as they lie: the first may be revealed then, or there
+ * is room to find it. */
 YISP_APART int yisp_seek(yisp_table* t, int z, const uint64_t* cards)
 {
     int card = yisp_find_first(t, z, cards);
@@ -452,7 +454,7 @@ YISP_APART void yisp_order_cards(yisp_table* t, int z, const uint64_t* cards, in
         yisp_sort_few(known, found);
     while (above < found && written < n && (known[above].stamp < 0 || !unrevealed))
         out[written++] = (uint16_t)known[above++].card;
-    while (written < n && unrevealed) {
+    while (written < n && unrevealed) { /* with spots one after the other, without what lies between them */
         int card = spots ? yisp_next_first(t, z, rest) : yisp_reveal_first(t, z);
         if (yisp_contains(rest, card)) {
             yisp_remove(rest, card);

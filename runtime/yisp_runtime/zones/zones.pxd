@@ -1,6 +1,6 @@
 """What zones.h offers to Cython: counting, shuffling, cards in order; and spots.h."""
 
-from libc.stdint cimport uint16_t, uint64_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
 
 from ..position.table cimport Table
 
@@ -17,3 +17,4 @@ cdef extern from "zones/zones.h" nogil:
 cdef extern from "zones/spots.h" nogil:
     enum:
         MOST_SPOTS "YISP_MOST_SPOTS"
+    int spot_before "yisp_spot_before"(const uint8_t* spots, int spot)
