@@ -25,7 +25,7 @@ import subprocess
 import sys
 import sysconfig
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
@@ -56,7 +56,7 @@ CODE = {".py", ".pyx", ".pxd", ".h", ".lark"}
 WRONG = r"^(\S+\.(?:pxd|pyx)(?=:)|\S+\.h(?=:\d+:\d+: error)):(\d+):"
 """The file and line that Cython or the C compiler complains of."""
 
-QUICK, QUICK_OF_RUNTIME = 20.0, 90.0
+QUICK, QUICK_OF_RUNTIME = 40.0, 90.0
 """At most so many seconds of CPU for the tests of a mutant, as measured without a change; which lines of the
 runtime a test reaches is not known, so its mutants meet more of them."""
 
@@ -218,17 +218,22 @@ class Judge:
                     yield int(number), _words(ended, len(tests))
 
     def _tests_for(self, mutant: Mutant, source: str) -> list[str]:
-        """First those that meet it, of these first the ones about its room; then others of their files, which
-        may do so as well where something is made once for all of them."""
+        """First those that meet it, in turn the ones about its room and those that come to most lines of its
+        file; then others of their files, which may do so as well where something is made once for all of
+        them."""
         groups = self._meeting(mutant, source)
+        about = Counter(test for tests in self._lines.get(mutant.path, {}).values() for test in tests)
         direct = set().union(*groups)
         files = {_file_of(test) for test in (self._seconds if "" in direct else direct)}  # "": importing it
         path = Path(mutant.path)
         own = (*(f"tests/{folder}/" for folder in path.parent.parts[1:]), f"tests/test_{path.stem}.")
         turns: dict[str, int] = {}
         for group in groups:
-            known = sorted(group - {""}, key=lambda test: (not test.startswith(own), self._seconds[test]))
-            turns |= {test: min(turn, turns.get(test, turn)) for turn, test in enumerate(known)}
+            for known in (
+                sorted(group - {""}, key=lambda test: (not test.startswith(own), self._seconds[test])),
+                sorted(group - {""}, key=lambda test: (-about[test], self._seconds[test])),
+            ):
+                turns |= {test: min(turn, turns.get(test, turn)) for turn, test in enumerate(known)}
 
         def rank(test: str) -> tuple[bool, int, bool, float]:
             return test not in turns, turns.get(test, 0), not test.startswith(own), self._seconds[test]
