@@ -28,6 +28,7 @@ import threading
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
+from itertools import accumulate
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -226,16 +227,22 @@ class Judge:
         direct = set().union(*groups)
         files = {_file_of(test) for test in (self._seconds if "" in direct else direct)}  # "": importing it
         path = Path(mutant.path)
-        own = (*(f"tests/{folder}/" for folder in path.parent.parts[1:]), f"tests/test_{path.stem}.")
-        turns: dict[str, int] = {}
+        own = tuple(f"tests/{folder}/" for folder in path.parent.parts[1:])
+
+        def about_its_room(test: str) -> tuple[bool, bool, float]:
+            return f"/test_{path.stem}.py" not in test, not test.startswith(own), self._seconds[test]
+
+        turns: dict[str, float] = {}  # how long those take that come before it
         for group in groups:
             for known in (
-                sorted(group - {""}, key=lambda test: (not test.startswith(own), self._seconds[test])),
+                sorted(group - {""}, key=about_its_room),
                 sorted(group - {""}, key=lambda test: (-about[test], self._seconds[test])),
             ):
-                turns |= {test: min(turn, turns.get(test, turn)) for turn, test in enumerate(known)}
+                seconds = accumulate((self._seconds[test] for test in known), initial=0.0)
+                for test, turn in zip(known, seconds, strict=False):
+                    turns[test] = min(turn, turns.get(test, turn))
 
-        def rank(test: str) -> tuple[bool, int, bool, float]:
+        def rank(test: str) -> tuple[bool, float, bool, float]:
             return test not in turns, turns.get(test, 0), not test.startswith(own), self._seconds[test]
 
         return self._chosen((test for test in self._seconds if _file_of(test) in files), rank)
