@@ -31,7 +31,7 @@ def searching(random: Random) -> str:
     kinds = {"p": ["m"], "q": ["m", "n"], "two words": ["n"], "r": ["m"], "rest": []}
     cards: dict[str, Any] = {}
     for number, (name, count) in enumerate(zip(kinds, random.choice(COUNTS), strict=True)):
-        cards[name] = {"count": count, "attribute": kinds[name], "property": {"id": number}}
+        cards[name] = {"count": count, "attribute": kinds[name], "props": {"id": number}}
         if count and random.random() < 0.6:
             flags = random.choice(("", "", "", "[1]", "[1D]", "[D]"))
             cards[name]["program"] = [f"{flags}@;(# X F);{';'.join(statements(random, 3))}"]
@@ -95,8 +95,8 @@ def test_what_is_known_lasts(done: str) -> None:
     statements = re.split(r" (?=\((?:#|=|shuffle))", done)
     cards = {
         "tool": {"count": 1, "program": [f"[1HD]@;{one}" for one in statements]},
-        "lion": {"count": 3, "attribute": ["x"], "property": {"level": 1}},
-        "wolf": {"count": 2, "attribute": ["x"], "property": {"level": 2}},
+        "lion": {"count": 3, "attribute": ["x"], "props": {"level": 1}},
+        "wolf": {"count": 2, "attribute": ["x"], "props": {"level": 2}},
         "rest": {"count": 1},
     }
     zones = {f"{zone}{n}": f"|{zone}.{n}.a:x|" for zone in "HD" for n in (1, 2)}
@@ -114,6 +114,12 @@ def test_a_copy_that_is_told_from_others_is_told_from_them_behind_a_spot() -> No
     }
     topic = {"exec-program": True, "start": {"hand": ["tool"]}, "start-card": 1, "stats": {"l": "|F.lion|"}}
     agree(deck_text(cards, {"t": {"combos": {"c": {"hand": ["a:x"]}}, **topic}}), 10_000)
+
+
+def test_what_an_earlier_path_has_worked_out_is_no_part_of_the_next() -> None:
+    done = "[1D]/(sum D.(!= level 0) level);@;(on >J (= a_b 1) (for 1))"
+    cards = {"tool": {"count": 2, "program": [done]}, "lion": {"count": 2, "props": {"level": 1}}}
+    agree(deck_text(cards, {"t": {"exec-program": True, "start-card": 0, "stats": {"n": "|D|"}}}), 1000)
 
 
 def probability(header: str, drawn: int = 1, **cards: int) -> Fraction:

@@ -335,7 +335,8 @@ YISP_APART int yisp_find_first(yisp_table* t, int z, const uint64_t* wanted)
 /* Decide the order of what is unrevealed as far as spots tell of it, while some of the cards are `sought`.
  *
  * Those, and chosen ones that wait to be moved, are told from their copies: `.?n` may have chosen some copies, and which
- * of them was found first has been decided by class, so that those left are no longer any of them. */
+ * of them was found first has been decided by class, so that those left are no longer any of them.  What was chosen
+ * earlier in the stage and waits no more is told apart as well, which is more work and no other answer. */
 YISP_APART void yisp_turn_over(yisp_table* t, int z, const uint64_t* sought)
 {
     uint64_t apart[YISP_MAX_WORDS];
