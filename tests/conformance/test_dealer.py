@@ -582,6 +582,11 @@ def test_tries_that_count() -> None:
     assert found.deal is not None and found.deal.exact == [str(1 + q + q * q)]
 
 
+def test_the_first_try_counts_as_none() -> None:
+    found = exactly(text({"1m": 1, "2m": 3}, [{"accept": "(or (== try 0) |H.1m|)"}], {"a": "|H.1m|"}))
+    assert found.stats["a"].exact == "1/4" and found.deal is not None and found.deal.exact == ["1"]
+
+
 def test_tries_that_count_beside_a_seat_that_never_gives_up() -> None:
     """Once the one that counts has given up, every try is like the others."""
     seats = [{"accept": "(and (>= try 2) |H:0.1m|)", "patience": 2}, {**MUST_HOLD, "patience": "none"}]
