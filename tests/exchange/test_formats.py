@@ -321,6 +321,11 @@ def test_ygo_calc_1_without_topics() -> None:
     assert (topic.name, [combo.name for combo in topic.combos]) == ("opening", ["one", "two"])
 
 
+def test_a_combo_of_ygo_calc_1_may_want_nothing() -> None:
+    deck = deck_of(OLD + "        A: {one: {score: 2}}\n")
+    assert [combo.name for combo in deck.topics[0].combos] == ["one"]
+
+
 def test_ygo_calc_1_calls_its_aliases_conditions() -> None:
     tests = "        one: [Start]\n"
     assert (
