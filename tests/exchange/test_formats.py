@@ -373,7 +373,7 @@ def test_decks_that_run_as_they_are_need_no_import() -> None:
         ("x", "Name,Count\n", "csv"), ("x.TSV", "3 a", "csv"), ("x.ydk", "ydke://!!!", "ydke"),
         ("x", OLD, "calc"),
         ("x.yml", "", "calc"), ("x", "deck:\n3 a\n", "list"), ("x", "", "list"),
-        ("x", "3 Name, Count\n", "list"),
+        ("x", "3 Name, Count\n", "list"), ("x", "Name\n3 Ash\n", "list"),
     ],
 )  # fmt: skip
 def test_which_format(file: str, text: str, kind: str) -> None:
