@@ -148,6 +148,7 @@ WRONG: list[tuple[Callable[[yisp.Deck], object], type[Exception], str]] = [
     (lambda deck: yisp.run(deck, set={"down": 1}), ValueError, "no parameter 'down'; the deck has none"),
     (lambda deck: yisp.run(deck, set={"down": "1"}), TypeError, "'down' must be a whole number"),
     (lambda deck: yisp.run(deck, relate=[("a", "b")]), ValueError, "has no 'a'; it has"),
+    (lambda deck: yisp.run(deck, relate="one"), TypeError, "relate must be a list of pairs of names, not"),
     (lambda deck: yisp.run(deck, relate=["one"]), TypeError, "pairs of names, as in .*; not str 'one'"),
     (lambda deck: yisp.run(deck, relate=[("one",)]), TypeError, "pairs of names, as in .*; not tuple"),
     (lambda deck: yisp.run(deck, records="x.csv"), TypeError, "records must be True or False, not str"),

@@ -272,6 +272,7 @@ ASKED = {
         "",
         "",
     ],
+    "new handed.yml --hand 4": ["", "Ash: 3", "", ""],
     "new listed.yml --list plain.txt": ["Ash", "", "", "n"],
     "new known.yml --list list.ydk": ["1-2", "", "", "n"],
 }

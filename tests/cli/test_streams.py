@@ -30,6 +30,7 @@ from commanding import (
 from watching import NEEDS_PROC, playing, reading, running
 
 from yisp.cli import decks
+from yisp.cli.outputs import deliver
 from yisp.cli.showing import lsp
 from yisp.editor.server import server
 
@@ -37,6 +38,14 @@ ESCAPE = "\x1b["
 
 
 # Standard output and standard error -------------------------------------------------------------------
+
+
+def test_a_text_for_a_file_cannot_steer_the_terminal_that_shows_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    deliver("a: \x1b[2J\nb: 2\n", None, False, ())
+    assert capsys.readouterr().out == "a: \\x1b[2J\nb: 2\n"
 
 
 def test_results_alone_on_standard_output(tmp_path: Path) -> None:

@@ -110,7 +110,7 @@ def test_files_that_are_too_many_are_not_read(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(include, "MOST", 2)
     (tmp_path / "more.yisp").write_text("(define (thrice n) (* n 3))")
     (tmp_path / "most.yisp").write_text("(define (fourfold n) (* n")
-    assert yisp.load(written(tmp_path, FUNCTIONS, include="[lib.yisp, lib.yisp, lib.yisp, more.yisp]"))
+    assert yisp.load(written(tmp_path, FUNCTIONS, include="[lib.yisp, lib.yisp, more.yisp, lib.yisp]"))
     with pytest.raises(DeckError) as error:
-        yisp.load(written(tmp_path, FUNCTIONS, include="[lib.yisp, more.yisp, most.yisp]"))
+        yisp.load(written(tmp_path, FUNCTIONS, include="[lib.yisp, more.yisp, most.yisp, none.yisp]"))
     assert [item.message for item in error.value.diagnostics] == ["more than 2 files are included"]

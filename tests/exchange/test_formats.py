@@ -321,6 +321,11 @@ def test_ygo_calc_1_without_topics() -> None:
     assert (topic.name, [combo.name for combo in topic.combos]) == ("opening", ["one", "two"])
 
 
+def test_a_combo_of_ygo_calc_1_may_want_nothing() -> None:
+    deck = deck_of(OLD + "        A: {one: {score: 2}}\n")
+    assert [combo.name for combo in deck.topics[0].combos] == ["one"]
+
+
 def test_ygo_calc_1_calls_its_aliases_conditions() -> None:
     tests = "        one: [Start]\n"
     assert (
@@ -368,7 +373,7 @@ def test_decks_that_run_as_they_are_need_no_import() -> None:
         ("x", "Name,Count\n", "csv"), ("x.TSV", "3 a", "csv"), ("x.ydk", "ydke://!!!", "ydke"),
         ("x", OLD, "calc"),
         ("x.yml", "", "calc"), ("x", "deck:\n3 a\n", "list"), ("x", "", "list"),
-        ("x", "3 Name, Count\n", "list"),
+        ("x", "3 Name, Count\n", "list"), ("x", "Name\n3 Ash\n", "list"),
     ],
 )  # fmt: skip
 def test_which_format(file: str, text: str, kind: str) -> None:

@@ -121,6 +121,8 @@ def test_what_is_strange_is_said() -> None:
     for words in ("Pot of Gred is not known; perhaps Pot of Greed", "70 cards, and a deck has at most 60",
                   "another game (magic)", "Brainstorm"):  # fmt: skip
         assert words in said
+    said = " ".join(map(str, remarks(asked(read("4 Brainstorm\n4 Ponder\n1 Pot of Greed\n"), [], "list"))))
+    assert "another game (ygo) are among them, and do nothing here: Pot of Greed" in said
     said = " ".join(map(str, remarks(asked(read("3 nothing known\n"), [], "list"))))
     assert "No collection knows any of these cards" in said
 

@@ -41,6 +41,12 @@ def test_a_deck_may_be_anything_that_load_takes() -> None:
     )
 
 
+def test_what_is_told_of_a_list_is_a_warning_at_the_callers_line() -> None:
+    with pytest.warns(yisp.DeckWarning) as caught:
+        yisp.import_deck("3 Ash\n1996 World Champion x4\n")
+    assert {warning.filename for warning in caught} == {__file__}
+
+
 def test_mistakes() -> None:
     with pytest.raises(yisp.DeckError, match=r"<text>:1:1: error\[Y018\]"):
         yisp.import_deck("Ash\n3 a\n")

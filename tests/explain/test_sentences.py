@@ -46,6 +46,10 @@ ENGLISH = {
     "/(sum D.(> level 1) level);@":
         "From the hand: if (the total level of all cards in the deck whose level is more than 1) is not 0,"
         " nothing happens.",
+    "/(> (sum X level) 1);@": "From the hand: if the level of this card is more than 1, nothing happens.",
+    "@;(= word (sum D.1 level))": "From the hand: set ‘word’ to the level of the top card of the deck.",
+    "@;(= word (sum D.2 level))":
+        "From the hand: set ‘word’ to the total level of the top 2 cards of the deck.",
     "[1]/|D.scout|;@;(# X B);(# D.scout.1 H)":
         "Once a turn, from the hand: if the deck holds a"
         " “scout”, send this card to the graveyard; then add the"

@@ -22,7 +22,7 @@ from yisp.library.runs import run
 from yisp.messages import speaking
 from yisp.page.catalogue import page_messages
 from yisp.page.commands import replay_command
-from yisp.page.data import page_of
+from yisp.page.data import _under, page_of
 from yisp.page.files import LONGEST_LINE, File, deck_files, line_of
 from yisp.page.hands import SHOWN
 from yisp.page.panels import questions
@@ -344,6 +344,11 @@ def test_what_is_doubted_about_the_deck_is_there_with_its_line() -> None:
     start, end = found["mark"]
     assert found["source"][start:end] == "a:gate"
     assert page(PLAYED).data["warnings"] == []
+
+
+def test_a_mark_may_stand_behind_the_last_character() -> None:
+    assert [_under("ab", carets) for carets in (" ^", "  ^", " ^^^", "^")] == [[1, 2], [2, 2], [1, 2], [0, 1]]
+    assert _under("灰b", "  ^") == [1, 2]
 
 
 def test_warnings_are_said_in_the_pages_language() -> None:

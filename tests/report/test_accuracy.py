@@ -9,6 +9,7 @@ from math import erf, exp, inf, isclose, pi, sqrt
 
 import pytest
 
+import yisp
 from yisp.report.layout import (
     LONGEST_FRACTION,
     WIDER,
@@ -19,7 +20,7 @@ from yisp.report.layout import (
     probability,
     rate_texts,
 )
-from yisp.report.sentences import games
+from yisp.report.sentences import games, sentences
 from yisp.report.studies.compare import gap_text
 from yisp.simulate.counting.estimates import Rate
 from yisp.simulate.counting.statistics import Z, wilson
@@ -190,3 +191,25 @@ def test_games(found: Rate, said: str) -> None:
 def test_a_fraction_that_is_too_long_is_a_percentage(length: int, shown: bool) -> None:
     exact = f"1/{'4' * (length - 2)}"
     assert probability(exact, 0.25) == (exact if shown else "25.00%")
+
+
+@pytest.mark.parametrize(("goal", "more"), [("success", True), ("score", True), ("keys", False)])
+def test_who_plays_for_another_figure_need_not_work_as_often_as_he_could(goal: str, more: bool) -> None:
+    """Also where that figure is as large."""
+    deck = yisp.loads(
+        f"""
+deck:
+  size: 20
+  cards:
+    key: {{count: 3}}
+    dig: {{count: 2, program: '@;(# X B);(# D.*1 H);(shuffle D)'}}
+    rest: {{count: -1}}
+simulate:
+  tests:
+    t:
+      {{start-card: 3, exec-program: true, policy: {{kind: best, goal: {goal}}},
+       combos: {{one: {{hand: [key]}}}}, stats: {{keys: (> |H.key| 0)}}}}
+"""
+    )
+    (said,) = sentences(yisp.run(deck, method="sample", count=40, seed=3, target="python"))
+    assert said.endswith(" games, or more." if more else " games.")

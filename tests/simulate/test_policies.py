@@ -22,7 +22,7 @@ from yisp.report.text import notices, terminal, text
 from yisp.simulate.counting.probabilities import ExactCounts, NoExactAnswer, OverBudget, Spread
 from yisp.simulate.exact import hindsight
 from yisp.simulate.exact.exact import played_counts
-from yisp.simulate.exact.policies import Player
+from yisp.simulate.exact.policies import Goal, Player
 from yisp.simulate.exact.rehearsal import difference
 from yisp.simulate.exact.stages import Place, Stages
 
@@ -436,3 +436,10 @@ def test_a_score_that_only_an_error_could_make_larger_than_numbers_are() -> None
     made = compile_text(deck_text(cards, {"t": {**FOUND, "combos": combos}}))
     played = yisp.run(made, policy=["hindsight"], method="sample", count=20, seed=1).topics["t"]
     assert played.score.bounds == (0, 2**63 - 1)
+
+
+def test_what_a_row_is_worth() -> None:
+    """A stat without a value counts as 0; a score always has one, whatever stands at the end of the row."""
+    assert [Goal(0, -1, False).of(row) for row in ([5, 1], [5, 0], [-2, 0])] == [5, 5, -2]
+    assert [Goal(0, 1, False).of(row) for row in ([5, 1], [5, 0])] == [5, 0]
+    assert [Goal(0, -1, True).of([score, 0]) for score in (-1, 0, 1, 7)] == [0, 0, 1, 1]

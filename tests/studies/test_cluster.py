@@ -21,6 +21,7 @@ from yisp.studies.sweeping.variants import read_axes
 from yisp.studies.work import cluster
 
 distributed = pytest.importorskip("distributed", reason="takes yisp[cluster]")
+dask = pytest.importorskip("dask", reason="takes yisp[cluster]")
 
 TEXT = """
 deck: {size: 40, cards: {key: {count: 3}, pot: {count: 2, program: '@;(# X B);(# D.2 H)'}, rest: {count: -1}}}
@@ -113,8 +114,12 @@ def test_who_is_trusted_elsewhere_is_said(monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(cluster.NoCluster, match="no scheduler answers"):
         swept(cluster.cluster("tcp://127.0.0.1:9", None, said.append))
     assert len(said) == 1 and said[0].startswith("whoever reaches tcp://127.0.0.1:9 can run programs")
-    with pytest.raises(cluster.NoCluster, match="tls:// takes certificates"):
-        swept(cluster.cluster("tls://127.0.0.1:9", None, said.append))
+    for some in ({}, {"ca-file": "ca.pem", "client.cert": "own.pem"}):
+        with (
+            dask.config.set({f"distributed.comm.tls.{name}": file for name, file in some.items()}),
+            pytest.raises(cluster.NoCluster, match="tls:// takes certificates"),
+        ):
+            swept(cluster.cluster("tls://127.0.0.1:9", None, said.append))
 
 
 @pytest.mark.slow

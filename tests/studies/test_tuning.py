@@ -184,6 +184,7 @@ def test_a_list_of_names(text: str) -> None:
         (b"\xff\xfe", "not text in UTF-8"),
         (b"x" * (5 * 2**20), "at most 4 MiB"),
         (b"," * 200_000, "limits no card|no name"),
+        (b'key,1\n"",2\n', 'line 2 is no name and number: "",2'),
     ],
 )
 def test_what_is_no_list(data: bytes, said: str) -> None:

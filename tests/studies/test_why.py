@@ -14,13 +14,14 @@ import pytest
 
 import yisp
 from yisp.deck.model import Deck
-from yisp.report.studies.why import lack_text
+from yisp.report.studies.why import _turned, lack_text
 from yisp.report.text.flow import OTHER, STEPS, flow_of, goes_on
+from yisp.simulate.counting.estimates import Rate
 from yisp.simulate.single.trace import Tracer, kind_of
 from yisp.studies.failures import why as module
 from yisp.studies.failures.courses import LONGEST, Courses, Line
 from yisp.studies.failures.missing import Lack, Wanted
-from yisp.studies.failures.reasons import Why, line_text
+from yisp.studies.failures.reasons import OneMore, Why, line_text
 from yisp.studies.failures.why import NothingToSay, why
 
 pytestmark = pytest.mark.filterwarnings("ignore::yisp.DeckWarning")
@@ -217,6 +218,12 @@ def test_what_turns_most_comes_first() -> None:
     assert [(one.name, one.rate.count) for one in found.one_more or ()] == [
         ("key", 1), ("fetch", 1), ("idle", 0),
     ]  # fmt: skip
+
+
+def test_what_turns_nothing_is_worse_than_another_shuffle() -> None:
+    never, sometimes = Rate.sampled("", 0, 20), Rate.sampled("", 5, 20)
+    assert _turned(OneMore("a", True, never, 20), sometimes, 20)[2:] == ["-25.0", ""]
+    assert _turned(OneMore("a", True, sometimes, 18), never, 20)[2:] == ["", "(none left in 2)"]
 
 
 def test_a_missing_pair_is_not_turned_by_one_card() -> None:
