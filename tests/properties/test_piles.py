@@ -56,7 +56,7 @@ def drawn(seed: int) -> Program:
         "stats": stats,
     }
     if random.random() < 0.3:
-        topic["start"] = {"P": ["a", "b"]}
+        topic["start"] = {"zones": {"P": ["a", "b"]}}
     return compile_text(deck_text(CARDS, {"t": topic}))
 
 

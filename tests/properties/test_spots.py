@@ -39,7 +39,8 @@ def searching(random: Random) -> str:
         "exec-program": True,
         "start-card": random.randrange(3),
         "header": ";".join(statements(random, 8)),
-        "combos": {"c": {"hand": ["q", "a:n"], "match": random.choice(("first", "best"))}},
+        "combos": {"c": {"hand": ["q", "a:n"]}},
+        "match": random.choice(("first", "best")),
         "stats": {"lie": TOPS, "seen": "word"},
     }
     if random.random() < 0.3:

@@ -431,7 +431,7 @@ def test_an_evaluation_says_what_a_position_is_worth() -> None:
 
 def test_a_score_that_only_an_error_could_make_larger_than_numbers_are() -> None:
     """As -2^63 divided by -1 would be."""
-    cards = {**PEEK, "key": {"count": 2, "rank": 2}}
+    cards = {**PEEK, "key": {"count": 2, "props": {"rank": 2}}}
     combos = {"found": {"hand": ["key"], "score": "(/ -9223372036854775808 (low H rank))"}}
     made = compile_text(deck_text(cards, {"t": {**FOUND, "combos": combos}}))
     played = yisp.run(made, policy=["hindsight"], method="sample", count=20, seed=1).topics["t"]
