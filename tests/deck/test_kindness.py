@@ -126,6 +126,8 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "a number of cards, behind and alone": ("[动点]", "[动点 2]", "Y210", "2", "write `2x 动点`"),
     "no card of a name": ("[动点]", "[no 动点]", "Y210", "no", "write `0x 动点`"),
     "a number of cards, alone": ("[动点]", "[2 动点]", "Y210", "2", "write `2x 动点`"),
+    "a variable for a number": ("(# D.a:怪兽.1 H)", "(= n 2);(# D.n H)", "Y402", "n", "write `.:n`"),
+    "a size for a number": ("(# D.a:怪兽.1 H)", "(# D.|H| H)", "Y116", ".", "`D.:|H|`"),
     "the first word of a name": ("D.a:怪兽.1", "D.Ash.1", "Y402", "Ash", 'did you mean `."Ash Blossom"`?'),
     "a name of two words between bars": ("hand: [动点]", "condition: '|H.Ash Blossom|'", "Y116", "Ash Blossom", '`."Ash Blossom"`'),
     "infix behind a guard": ("@;(#", "/|H| > 3;@;(#", "Y128", "> 3", "`/(> |H| 3)`"),

@@ -14,6 +14,7 @@ script runs.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
@@ -206,8 +207,13 @@ class _Checker(Calls):
                     self.findings.warning("Y435", sentence, node.span, hint)
             case tree.ByName() | tree.ByAttribute() | tree.ByPattern() | tree.ByKind():
                 if self.names is not None:
-                    check_filter(node, self.names, self.findings)
+                    check_filter(node, self.names, self.findings, self._is_variable)
         return Gives.NOTHING
+
+    def _is_variable(self, name: str) -> bool:
+        """Whether the script gives a variable of that name a value."""
+        assigned = re.compile(rf"\(=\s+{re.escape(name)}\s")
+        return name in self.parameters or assigned.search(self.text) is not None
 
     def _variable(self, node: tree.Variable) -> None:
         if node.name in self.parameters and self.scopes.around(node).later:
