@@ -389,7 +389,7 @@ class Table:
                 raise ValueError(say("{card} has no effects", card=quoted(card)))
             raise ValueError(
                 say(
-                    "{card} has no effect {effect}: they are 0 to {last}",
+                    "{card} has no effect {effect}: they count from 0, and the last is {last}",
                     card=quoted(card),
                     effect=effect,
                     last=effects - 1,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
 
 TARGETS = ("auto", "python", "native")
 METHODS = ("auto", "exact", "sample")
+MOST_VALUES = 10**6
+"""Values of what varies."""
+
 POLICIES = ("greedy", "random", "best", "hindsight", "staged-search")
 
 
@@ -140,7 +144,9 @@ def check_values(name: str, given: Any) -> Sequence[int]:
     """The values, each of which is to be a whole number."""
     if not isinstance(given, Iterable):
         raise TypeError(f"the values of {name!r} are whole numbers one by one, not {named(given)}")
-    values = given if isinstance(given, range) else list(given)
+    values = given if isinstance(given, range) else list(islice(given, MOST_VALUES + 1))
+    if values[MOST_VALUES:]:
+        raise ValueError(f"{name!r} has more than {MOST_VALUES:,} values")
     for value in values:
         if isinstance(value, bool) or not isinstance(value, int):
             raise TypeError(f"the values of {name!r} are whole numbers, not {named(value)}")

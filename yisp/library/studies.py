@@ -397,7 +397,8 @@ def tune(
         set=set, journal=journal, cluster=cluster, progress=progress,
     )  # fmt: skip
     for name, ends in (ranges or {}).items():
-        if len(check_values(name, ends)) != 2:
+        values = check_values(name, ends)
+        if len(values) != 2 or not 0 <= values[0] <= values[1]:
             raise ValueError(f"the range of {name!r} must be the least and the most copies, not {ends!r:.60}")
     read = read_deck(deck)
     goals = read_goals(read, texts_of(goal), topic, small=texts_of(minimize))
