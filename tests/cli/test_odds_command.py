@@ -45,6 +45,15 @@ def test_what_is_seen_and_what_it_was_without() -> None:
     )
 
 
+def test_quiet_says_no_doubts_of_the_deck(tmp_path: Path) -> None:
+    deck = saved(tmp_path, TEN_LINES.replace("simulate:", "simulate:\n  nonsense: 1", 1))
+    assert "Y202" in yispc("odds", deck, "--hand", "scout").err
+    assert yispc("odds", deck, "--hand", "scout", "-q").err == ""
+    script = saved(tmp_path, "(print 1)", "a.yisp")
+    assert "Y202" in yispc("run", script, "--deck", deck).err
+    assert yispc("run", script, "--deck", deck, "-q").err == ""
+
+
 def test_the_same_as_json() -> None:
     said = yispc("odds", "opening", "--topic", "going-second", "--hand", "scout", "--seen", "B: rest",
                  "--seen", "B：rest", "--top", "rest", "--json")  # fmt: skip

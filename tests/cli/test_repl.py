@@ -112,7 +112,9 @@ def test_activating(deck: str) -> None:
     said = say(session, "(# D.gate.1 H)", ":activate gate")
     assert "activated gate[0]" in said and "nothing was activated" not in said
     assert say(session, "(# H B)", ":activate gate") == ["nothing was activated"]
-    assert say(session, ":activate gate 7") == ["'gate' has no effect 7: they are 0 to 0"]
+    assert say(session, ":activate gate 7") == [
+        "'gate' has no effect 7: they count from 0, and the last is 0"
+    ]
     assert "no card 'nix'" in say(session, ":activate nix")[0]
     assert "no card 'nix nax'" in say(session, ":activate nix nax")[0]
 

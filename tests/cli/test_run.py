@@ -91,6 +91,8 @@ def test_a_folder_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
     ("name", "words"),
     [
         ("rnu", "there is no file 'rnu'; did you mean the command 'run'?"),
+        ("help", "there is no file 'help'; did you mean the command '--help'?"),
+        ("deck", "there is no file 'deck'; did you mean 'deck.yml'?"),
         ("opning", "there is no file 'opning'; did you mean 'opening'?"),
         ("dek.yml", "there is no file 'dek.yml'; did you mean 'deck.yml'?"),
         ("sub/dek.yml", "there is no file 'sub/dek.yml'; did you mean 'sub/decks.yml'?"),

@@ -13,7 +13,7 @@ def test_the_routes_as_lines() -> None:
     said = yispc("search", "worked-example", "--seed", "7")
     lines = said.out.splitlines()
     assert (said.code, said.err) == (0, "")
-    assert lines[1] == "18 routes, 15 positions at their ends, 24 moves tried"
+    assert lines[1] == "18 routes to 15 positions, 24 moves tried"
     assert [line for line in lines if line.startswith("*")] == ["* 0-1-2  3253198  hyojo, karui+, shiko+"]
 
 

@@ -76,7 +76,11 @@ def test_reading_answers() -> None:
     assert read_card(" Ash : 3 ") == ("Ash", 3)
     assert read_card("灰流丽：3") == ("灰流丽", 3)
     assert read_card("ボール３号：４") == ("ボール３号", 4)
+    for text in ("3 Ash", "3x Ash", "３ Ash", "3 × Ash", "Ash x3", "Ash x 3", "Ash×3"):
+        assert read_card(text) == ("Ash", 3)
+    assert read_card("7 Dwarves: 2") == ("7 Dwarves", 2)
     assert read_card("Ash") == ("Ash", 1)
+    assert read_card("1996 World Champion") == ("1996 World Champion", 1)
     assert read_card("a: b") == ("a: b", 1)
     assert read_card("Number 39: Utopia") == ("Number 39: Utopia", 1)
     for text in ("Land: -3", "Land: 2.5", "Land：−3", "Land: 1,0", "Land: .5", "Land: 100000"):

@@ -53,6 +53,13 @@ def test_two_passcodes_of_one_name_are_one_card() -> None:
     assert copies("#main\n1\n2\n2\n", None, both) == {"灰流丽": 3}
 
 
+def test_printings_of_pokemon_tcg_live() -> None:
+    text = "4 Dreepy TWM 128\n1 Mewtwo VSTAR SWSH 221\n\nTrainer: 1\n4 Iono PAL 185\n9 Basic Fire Energy\n"
+    read = {"Dreepy": 4, "Mewtwo VSTAR": 1, "Iono": 4, "Basic Fire Energy": 9}
+    assert copies("Pokémon: 5\n" + text) == read
+    assert "Dreepy TWM 128" in copies("Creatures: 5\n" + text)  # elsewhere it may be a name
+
+
 def test_a_card_of_both_parts_has_two_names() -> None:
     text = imported("name,count,zone\na,1,\na,1,extra\na (E),2,\n", "list").text
     assert "    a: {count: 1}\n    a (E): {count: 2}\n" in text.replace("'", "")

@@ -66,8 +66,8 @@ ENGLISH = {
     "@;(# D.1 H [draw]);/!|H.M|;(= word (+ word 1))":
         "From the hand: draw 1 card; then go on only if the hand holds no “M” card; then add 1 to ‘word’.",
     "[1HB on D>B]/(or word |F|);(# X F)":
-        "Once a turn, when this card goes from the deck to the graveyard, if it is then in the hand or the"
-        " graveyard: if ‘word’ is not 0 or the field holds a card, put this card on the field.",
+        "Once a turn, when this card goes from the deck to the graveyard, if the hand or the graveyard then"
+        " holds it: if ‘word’ is not 0 or the field holds a card, put this card on the field.",
     "[^]@;(# D.(>= level 2).1 H [search]);(shuffle D)":
         "As the first effect of the turn, from the hand:"
         " search for the first card in the deck whose level is at"

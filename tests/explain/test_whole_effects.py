@@ -81,7 +81,7 @@ TOLD = {
         "the hand but the first 1; then banish a card among 2 cards of your choice in the hand at random.",
     "@;(# H.:word B);(# H.?:(+ word 1) B);(# H.*:|B| B)":
         "From the hand: discard the first ‘word’ cards in the hand; then discard (‘word’ + 1) cards in "
-        "the hand at random; then discard the number of cards in the graveyard cards of your choice in "
+        "the hand at random; then discard (the number of cards in the graveyard) cards of your choice in "
         "the hand.",
     "/|H|;/!|H|;/|H.scout|;/!|H.scout|;/|H.M|;/!|H.M|;/|B.!M|;@":
         "From the hand: if the hand holds a card and if the hand holds no card and if the hand holds a "
@@ -181,7 +181,7 @@ TOLD = {
     "@;(after 0 (# D.1 H));(after 2 (# D.1 H) (shuffle D));(after |H| ())":
         "From the hand: at the start of the next turn: add the top card of the deck to the hand; then 2 "
         "turns from now, at the start: (add the top card of the deck to the hand; then shuffle the deck); "
-        "then the number of cards in the hand turns from now, at the start: do nothing.",
+        "then (the number of cards in the hand) turns from now, at the start: do nothing.",
     "@;(pay 2);(all D 3);(gain |H|);(= word (+ 1 (ok)));(= word (over 3))":
         "From the hand: do ‘pay’ with 2; then do ‘all’ with the deck and 3; then do ‘gain’ with the "
         "number of cards in the hand; then set ‘word’ to 1 + the ‘ok’; then set ‘word’ to the ‘over’ of 3.",
@@ -239,7 +239,7 @@ TOLD = {
         "Once a turn, when this card comes to the graveyard: if the hand holds a card, add the top card "
         "of the deck to the hand.",
     "[B on >B]/|H|;/word;(# D.1 H)":
-        "When this card comes to the graveyard, if it is then in the graveyard: if the hand holds a card "
+        "When this card comes to the graveyard, if the graveyard then holds it: if the hand holds a card "
         "and if ‘word’ is not 0, add the top card of the deck to the hand.",
     "[on D>]@;(# it H)":
         "When this card leaves the deck: it counts as activated; then add the moved card to the hand.",

@@ -73,6 +73,7 @@ def test_a_name_is_a_card_the_size_or_a_parameter() -> None:
         (DECK, "dwon=1", "did you mean 'down'"),
         (DECK, "灰流=1", "did you mean '灰流丽'"),
         (DECK, "nothing like it=1", "a card, a parameter .* or size can vary"),
+        (DECK, "rest=1..3,down=2", "'rest=1..3,down'; give each name with its values apart"),
         (DECK, "card:down=1", "has no 'card:down'"),
         (DECK, "rest", "says no values"),
         (DECK, "=1", "says no values"),

@@ -14,7 +14,7 @@ import pytest
 
 import yisp
 from yisp.deck.model import Deck
-from yisp.report.studies.why import _turned, lack_text
+from yisp.report.studies.why import _turned, lack_text, render
 from yisp.report.text.flow import OTHER, STEPS, flow_of, goes_on
 from yisp.simulate.counting.estimates import Rate
 from yisp.simulate.single.trace import Tracer, kind_of
@@ -425,6 +425,12 @@ def test_the_share_that_fails_is_known() -> None:
     """Five cards without any of nine, out of 40."""
     found = yisp.why(deck(HANDS, combos={"one": {"hand": ["a:start"]}}), count=4000, seed=7)
     assert found.success.rate == pytest.approx(1 - comb(31, 5) / comb(40, 5), abs=0.03)
+
+
+def test_one_failure_is_one() -> None:
+    found = yisp.why(deck(HANDS, combos={"one": {"hand": ["3x ash"]}}), count=1, seed=1)
+    text = render(found, "deck.yml")
+    assert "(of one failure, the combo" in text and "anew (of one failure, how many" in text
 
 
 @pytest.mark.parametrize(

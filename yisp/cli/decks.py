@@ -126,9 +126,9 @@ def compiled(
     return Compiled(program, file, changes)
 
 
-def loaded(name: str, no_files: bool = False) -> Deck:
+def loaded(name: str, no_files: bool = False, quiet: bool = False) -> Deck:
     """The deck itself, for what goes on compiling scripts against it; else as ``compiled``."""
-    return _loaded(_file(name, no_files))
+    return _loaded(_file(name, no_files), quiet)
 
 
 def _file(name: str, no_files: bool) -> SourceFile:
@@ -139,7 +139,7 @@ def _file(name: str, no_files: bool) -> SourceFile:
         raise Failed([str(error)]) from None
 
 
-def _loaded(file: SourceFile) -> Deck:
+def _loaded(file: SourceFile, quiet: bool = False) -> Deck:
     from ..deck.load import load_file
     from ..lang.diagnostics import DeckError
 
@@ -148,7 +148,8 @@ def _loaded(file: SourceFile) -> Deck:
     except DeckError as error:
         show(error.diagnostics)
         raise Failed(error.diagnostics) from None
-    show(deck.diagnostics)
+    if not quiet:
+        show(deck.diagnostics)
     _show_what_compiling_finds(deck)
     return deck
 

@@ -59,16 +59,18 @@ def _not_there(name: str) -> Message:
     # Endings and folders are alike anyway; it is the name between them that has to be near.
     decks = {} if inside else {one: one for one in packaged()}
     decks |= {_stem(file): os.path.join(inside, file) for file in files if file.endswith(ENDINGS)}
-    if folder == "." and not name.endswith(ENDINGS):
+    commands: list[str] = []
+    if not inside and not name.endswith(ENDINGS):
         from . import COMMANDS
 
-        for command in get_close_matches(name, COMMANDS, 1, 0.6):
+        commands = [*COMMANDS, "--help", "--version"]
+    for nearest in get_close_matches(_stem(own), [*decks, *commands], 1, 0.6):
+        if nearest not in decks:
             return say(
                 "there is no file {file}; did you mean the command {command}?",
                 file=quoted(name),
-                command=quoted(command),
+                command=quoted(nearest),
             )
-    for nearest in get_close_matches(_stem(own), decks, 1, 0.6):
         return say(
             "there is no file {file}; did you mean {nearest}?",
             file=quoted(name),

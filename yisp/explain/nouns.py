@@ -99,8 +99,8 @@ CONFUSING = re.compile(
 class Numbers(Protocol):
     """What says the numbers of filters."""
 
-    def operand(self, node: tree.Expression) -> str:
-        """A number, in brackets where it is more than one word."""
+    def counted(self, node: tree.Expression) -> str:
+        """A number that stands before what it counts, in brackets where it is more than one word."""
 
     def relative(self, condition: tree.Expression, holds: bool) -> str:
         """A filter by a number, behind a noun: "whose level is at least 3"."""
@@ -296,7 +296,7 @@ class Nouns:
         if amount == 1:
             card, a_card = self._plain(filters, False), self._plain(filters, False, article=True)
             return filled(ONE[end], cards=card, one=a_card, place=place)
-        number = about(limit.span, self._numbers.operand(limit.amount)) if amount is None else amount
+        number = about(limit.span, self._numbers.counted(limit.amount)) if amount is None else amount
         said = SEVERAL if kept else ALL_BUT
         return filled(said[end], n=number, cards=self._plain(filters, True), place=place)
 

@@ -176,7 +176,7 @@ def _flags(teller: Teller, flags: tree.Flags) -> str:
     if event is not None:
         said.append(teller.own_event(event))
     if flags.zones and is_move:
-        said.append(say("if it is then in {zones}", zones=teller.zones(flags.zones)))
+        said.append(say("if {zones} then holds it", zones=teller.zones(flags.zones)))
     return with_commas(said)
 
 

@@ -108,6 +108,10 @@ class Teller:
         said = self.bare_number(node)
         return say("({words})", words=said) if _is_compound(node) else said
 
+    def counted(self, node: tree.Expression) -> str:
+        is_size = isinstance(node, tree.Size)  # "the number of cards" cards
+        return say("({words})", words=self.bare_number(node)) if is_size else self.operand(node)
+
     def side(self, node: tree.Expression) -> str:
         said = self.bare_number(node)
         plain = _is_flat(said) and not any(isinstance(one, tree.Where) for one in walk(node))

@@ -192,6 +192,8 @@ class Table:
 
     def play(self, compiled: Compiled) -> Played:
         """Run a script that ``compile`` gave."""
+        if not isinstance(compiled, Compiled):
+            raise TypeError(say("`play` takes what `compile` gave, not {given}", given=f"{compiled!r:.60}"))
         return self._step(partial(self._run, compiled), compiled)
 
     def compile(self, script: str, file: str = "<script>", *, comments: bool = False) -> Compiled:
@@ -387,7 +389,7 @@ class Table:
                 raise ValueError(say("{card} has no effects", card=quoted(card)))
             raise ValueError(
                 say(
-                    "{card} has no effect {effect}: they are 0 to {last}",
+                    "{card} has no effect {effect}: they count from 0, and the last is {last}",
                     card=quoted(card),
                     effect=effect,
                     last=effects - 1,

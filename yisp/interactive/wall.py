@@ -65,6 +65,11 @@ class Wall:
         exits: Mapping[str, int | None] = {"pii": None},
         seed: int = 0,
     ) -> None:
+        for what, given in (("stock", stock), ("reserve", reserve), ("kinds", kinds), ("exits", exits)):
+            if not isinstance(given, Mapping):
+                raise TypeError(
+                    say("{what}: a dict is wanted, not {given}", what=quoted(what), given=f"{given!r:.60}")
+                )
         if not exits:
             raise ValueError(say("a wall has an exit"))
         names = list(dict.fromkeys([*stock, *reserve, *kinds, *kinds.values()]))
@@ -141,9 +146,10 @@ class Wall:
 
     def _mask(self, card: str, *, exact: bool) -> int:
         """The cards of a kind, or of that very name."""
-        if card in self._families and not exact:
-            return len(self._names) + list(self._families).index(card)
-        if card in self._kinds:
+        kinds = list(self._families)
+        if card in kinds and not exact:
+            return len(self._names) + kinds.index(card)
+        if card in self._names:
             return self._names.index(card)
         near = Suggestions(self._names, repr, closeness=0).nearest(str(card))
         if near is None:
@@ -153,8 +159,9 @@ class Wall:
         )
 
     def _exit(self, exit: str) -> int:
-        if exit in self._exits:
-            return list(self._exits).index(exit)
+        exits = list(self._exits)
+        if exit in exits:
+            return exits.index(exit)
         near = Suggestions(self._exits, repr, closeness=0).nearest(str(exit))
         if near is None:
             raise ValueError(say("the wall has no exit {exit}", exit=quoted(exit)))

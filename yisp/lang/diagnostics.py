@@ -270,7 +270,7 @@ CODES = {
     "Y426": say("programs that no topic runs"),
     "Y427": say("more cards wanted than the deck has"),
     "Y428": say("keys of a topic of which one has no effect"),
-    "Y429": say("an attribute with full-width marks that separate nothing"),
+    "Y429": say("an attribute with marks that separate nothing"),
     "Y430": say("expectations of a sample without a seed"),
     "Y431": say("a variable with an initial value that no script reads"),
     "Y432": say("a combo that can never succeed"),

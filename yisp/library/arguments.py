@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -12,6 +13,9 @@ if TYPE_CHECKING:
 
 TARGETS = ("auto", "python", "native")
 METHODS = ("auto", "exact", "sample")
+MOST_VALUES = 10**6
+"""Values of what varies."""
+
 POLICIES = ("greedy", "random", "best", "hindsight", "staged-search")
 
 
@@ -26,11 +30,11 @@ def check_running(
 ) -> None:
     from ..simulate.seeds import SEEDS
 
-    check_number("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
+    check_optional("count", count, int, "a number of trials, at least 1", lambda n: n >= 1)
     half = "half the width of an interval, above 0 and below 1"
-    check_number("until", until, float, half, lambda n: 0 < n < 1)
-    check_number("jobs", jobs, int, "a number of workers, at least 1", lambda n: n >= 1)
-    check_number("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
+    check_optional("until", until, float, half, lambda n: 0 < n < 1)
+    check_optional("jobs", jobs, int, "a number of workers, at least 1", lambda n: n >= 1)
+    check_optional("seed", seed, int, "a whole number from 0 to 2**53 - 1", lambda n: 0 <= n < SEEDS)
     check_choice("target", target, TARGETS)
     check_choice("method", method, (None, *METHODS))
 
@@ -42,7 +46,7 @@ def check_kinds(**given: Any) -> None:
     """
     for name, value in given.items():
         meaning, fits = KINDS[name]
-        if value is not None and not fits(value):
+        if not fits(value) and (value is not None or name in NEEDED):
             raise TypeError(f"{name} must be {meaning}, not {named(value)}")
 
 
@@ -59,25 +63,29 @@ def _are_texts(value: Any) -> bool:
     return _is_text(value) or (several and all(map(_is_text, value)))
 
 
-def _are_numbers(value: Any) -> bool:
+def _are_named(value: Any) -> bool:
     return isinstance(value, Mapping) and all(map(_is_text, value))
 
 
+NEEDED = ("path", "vary", "file", "script")
+"""Arguments that are not left out with None."""
+
 KINDS: dict[str, tuple[str, Callable[[Any], bool]]] = {
-    **dict.fromkeys(("topic", "filler", "cluster"), ("a text", _is_text)),
+    **dict.fromkeys(("topic", "filler", "cluster", "file", "script"), ("a text", _is_text)),
     **dict.fromkeys(("path", "journal", "names", "pictures"), ("the path of a file", _is_path)),
     **dict.fromkeys(
         ("topics", "policy", "goal", "minimize", "only", "lock", "panels"),
         ("a name, or a list of names", _are_texts),
     ),
-    **dict.fromkeys(("set", "counts"), ("a dict of numbers by name", _are_numbers)),
-    "ranges": ("a dict of pairs by name", _are_numbers),
+    **dict.fromkeys(("set", "counts"), ("a dict of numbers by name", _are_named)),
+    "ranges": ("a dict of pairs by name", _are_named),
+    "progress": ("a function of two numbers", callable),
     "banlist": (
         "a dict of numbers by name, or the path of a file",
-        lambda value: _are_numbers(value) or _is_path(value),
+        lambda value: _are_named(value) or _is_path(value),
     ),
     "vary": (
-        "a dict of values by name, or a list of texts", lambda value: _are_numbers(value) or _are_texts(value)
+        "a dict of values by name, or a list of texts", lambda value: _are_named(value) or _are_texts(value)
     ),
     "relate": (
         "a list of pairs of names",
@@ -98,9 +106,12 @@ def policies_of(given: str | Sequence[str] | None) -> list[str]:
     return played
 
 
+def check_optional(name: str, value: Any, kind: type, meaning: str, fits: Any) -> None:
+    if value is not None:
+        check_number(name, value, kind, meaning, fits)
+
+
 def check_number(name: str, value: Any, kind: type, meaning: str, fits: Any) -> None:
-    if value is None:
-        return
     if isinstance(value, bool) or not isinstance(value, (int, kind)):
         raise TypeError(f"{name} must be {meaning}, not {named(value)}")
     if not fits(value):
@@ -127,6 +138,19 @@ def pair_of(given: Any) -> list[str]:
 
 def named(value: object) -> str:
     return f"{type(value).__name__} {value!r:.60}"
+
+
+def check_values(name: str, given: Any) -> Sequence[int]:
+    """The values, each of which is to be a whole number."""
+    if not isinstance(given, Iterable):
+        raise TypeError(f"the values of {name!r} are whole numbers one by one, not {named(given)}")
+    values = given if isinstance(given, range) else list(islice(given, MOST_VALUES + 1))
+    if values[MOST_VALUES:]:
+        raise ValueError(f"{name!r} has more than {MOST_VALUES:,} values")
+    for value in values:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise TypeError(f"the values of {name!r} are whole numbers, not {named(value)}")
+    return values
 
 
 def with_parameters(program: Program, given: Mapping[str, int]) -> Program:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 from warnings import warn
 
-from .arguments import named
+from .arguments import check_kinds, named
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -43,6 +43,7 @@ def loads(text: str | bytes, file: str = "<text>") -> Deck:
 
     if not isinstance(text, str | bytes):
         raise TypeError(f"text is the content of a deck file, not {named(text)}")
+    check_kinds(file=file)
     return warned(loads(text, file))
 
 

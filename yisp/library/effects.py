@@ -18,7 +18,9 @@ def effect_parts(script: str) -> dict[str, Any]:
     script that cannot be read; whether its names mean anything is for a deck to say.
     """
     from ..parts import read_script
+    from .arguments import check_kinds
 
+    check_kinds(script=script)
     return read_script(script)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, Any
 
-from .arguments import check_choice, check_kinds, policies_of, texts_of
+from .arguments import check_choice, check_kinds, named, policies_of, texts_of
 from .decks import read_deck
 from .runs import run
 
@@ -47,8 +47,15 @@ def write_report(
     from ..page.panels.questions import KINDS
     from ..page.panels.questions import panels as answered
     from ..report.files.files import check, write
+    from ..simulate.result import Result
+    from ..studies.comparison.comparison import Comparison
+    from ..studies.sweeping.sweep import Sweep
 
     check_kinds(path=path, pictures=pictures, panels=panels)
+    for given, wanted in ((result, Result), (comparison, Comparison), (sweep, Sweep)):
+        if given is not None and not isinstance(given, wanted):
+            name = wanted.__name__
+            raise TypeError(f"{name.lower()} must be a {name}, not {named(given)}")
     out = os.fspath(path)
     check(out)
     read = read_deck(deck)
@@ -90,7 +97,7 @@ def _asked(options: dict[str, Any]) -> dict[str, Any]:
     """The options of a run as the command line has them."""
     found = {key: options.get(key) for key in ("count", "until", "method", "strict")}
     found["policies"] = policies_of(options.get("policy"))
-    found["relate"] = [",".join(pair) for pair in options.get("relate", ())]
+    found["relate"] = [",".join(pair) for pair in options.get("relate") or ()]
     return {key: value for key, value in found.items() if value}
 
 

@@ -11,9 +11,10 @@ from .arguments import (
     check_choice,
     check_kinds,
     check_number,
+    check_optional,
     check_running,
+    check_values,
     name_of_topic,
-    named,
     policies_of,
     texts_of,
     topic_of,
@@ -170,7 +171,7 @@ def odds(
     if "topics" in options:
         raise TypeError("odds are those of one topic: topic=, and not topics=")
     deck = read_deck(asked)
-    known = Seen.of(deck, hand, seen or {}, top)
+    known = Seen.of(deck, hand, {} if seen is None else seen, top)
     if not known.anything:
         raise ValueError("say what is seen: hand, seen or top; run() takes a deck alone")
     named = name_of_topic(deck, topic)
@@ -219,7 +220,7 @@ def advise(
     work = advising(
         program,
         index,
-        Seen.of(read, hand, seen or {}, top),
+        Seen.of(read, hand, {} if seen is None else seen, top),
         seed_or_fresh(seed, program.settings["seed"]),
         lambda: read,
         goal=goal,
@@ -317,11 +318,11 @@ def sweep(
     check_running(count=count, until=until, seed=seed, method=method, target=target, jobs=jobs)
     check_kinds(
         vary=vary, counts=counts, filler=filler, set=set, topics=topics, policy=policy, journal=journal,
-        cluster=cluster,
+        cluster=cluster, progress=progress,
     )  # fmt: skip
     read = read_deck(deck)
     if isinstance(vary, Mapping):
-        variants = axes_of([(name, _values(name, values)) for name, values in vary.items()], read)
+        variants = axes_of([(name, check_values(name, values)) for name, values in vary.items()], read)
     else:
         variants = read_axes([vary] if isinstance(vary, str) else vary, read)
     program = with_parameters(compiled(read), set or {})
@@ -387,17 +388,23 @@ def tune(
     from ..studies.tuning.tune import LOOK, MOST_TRIALS, read_goals, run_tune
 
     check_running(count=count, seed=seed, method=method, target=target, jobs=jobs)
-    check_number("look", look, int, "a number of decks, at least 1", lambda n: n >= 1)
+    check_optional("limit", limit, int, "a number of copies, 0 or more", lambda n: n >= 0)
+    check_optional("look", look, int, "a number of decks, at least 1", lambda n: n >= 1)
     check_number("certainty", certainty, float, "a probability, above 0 and below 1", lambda n: 0 < n < 1)
     check_number("indifference", indifference, float, "a difference, 0 or more", lambda n: n >= 0)
     check_kinds(
         goal=goal, minimize=minimize, topic=topic, ranges=ranges, only=only, lock=lock, banlist=banlist,
-        set=set, journal=journal, cluster=cluster,
+        set=set, journal=journal, cluster=cluster, progress=progress,
     )  # fmt: skip
+    for name, ends in (ranges or {}).items():
+        values = check_values(name, ends)
+        if len(values) != 2 or not 0 <= values[0] <= values[1]:
+            raise ValueError(f"the range of {name!r} must be the least and the most copies, not {ends!r:.60}")
     read = read_deck(deck)
     goals = read_goals(read, texts_of(goal), topic, small=texts_of(minimize))
     listed = None
     if isinstance(banlist, Mapping):
+        check_values("banlist", banlist.values())
         listed = Banlist.of(banlist)
     elif banlist is not None:
         with open(banlist, "rb") as file:
@@ -408,7 +415,7 @@ def tune(
         ranges=ranges,
         lock=texts_of(lock),
         only=texts_of(only),
-        sizes=[size] if isinstance(size, int) else None if size is None else _values("size", size),
+        sizes=None if size is None else check_values("size", [size] if isinstance(size, int) else size),
         banlist=listed,
     )
     return run_tune(
@@ -437,11 +444,3 @@ def _pool(cluster: str | None, jobs: int | None) -> Callable[[Work], Pool] | Non
     from ..studies.work import cluster as clusters
 
     return clusters.cluster(cluster, jobs, lambda said: None)
-
-
-def _values(name: str, given: Any) -> Sequence[int]:
-    values = given if isinstance(given, range) else list(given)
-    for value in values:
-        if isinstance(value, bool) or not isinstance(value, int):
-            raise TypeError(f"the values of {name!r} are whole numbers, not {named(value)}")
-    return values

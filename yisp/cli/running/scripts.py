@@ -37,7 +37,7 @@ def run_script(name: str, options: RunOptions) -> int:
         return USAGE
     try:
         file = read_deck(name)
-        deck = None if options.deck is None else loaded(options.deck, options.no_files)
+        deck = None if options.deck is None else loaded(options.deck, options.no_files, options.quiet)
         table = Table(deck, topic=options.topics[0] if options.topics else None, seed=options.seed)
     except NoSuchDeck as error:
         complain(str(error))

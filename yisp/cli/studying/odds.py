@@ -20,7 +20,7 @@ from ...studies.advice.naming import NotSeen, Seen, read_zones
 from ...studies.odds.odds import Change, answer
 from ...studies.odds.wording import is_question, needs_deck
 from ..complete import DeckName
-from ..decks import UsageMistake, changes_of, code_of, complain, loaded, usage_mistakes
+from ..decks import UsageMistake, changes_of, code_of, compiled, complain, usage_mistakes
 from ..exits import DONE, STRICT
 from ..language import beside_results
 from ..outputs import print_json
@@ -111,11 +111,9 @@ def _run_seen(name: str, topic: str | None, given: dict[str, Any]) -> int:
     """Run the topic with what is seen, and without; the exit code."""
     from ...compile.pipeline import compile_deck
 
-    deck, changes = loaded(name, given["no_files"]), changes_of(given["copies"], given["filler"])
-    if changes is not None:
-        with usage_mistakes(ValueError):  # of a card that is not there
-            deck = deck.changed(changes)
-    plain = with_parameters(compile_deck(deck), given["set"])
+    changes = changes_of(given["copies"], given["filler"])
+    found = compiled(name, given["quiet"], given["no_files"], changes)
+    deck, plain = found.deck(), with_parameters(found.program, given["set"])
     index = chosen_topic(plain, topic)
     with usage_mistakes(NotSeen):
         seen = Seen.of(deck, given["hand"], read_zones(given["seen"]), given["top"])

@@ -169,19 +169,9 @@ def _attributes(reading: Reading, card: Section) -> tuple[str, ...]:
         elif not name.style and (parts := separated(name.value)):
             reading.warning(
                 "Y429",
-                say(
-                    "this is one attribute, {name}: full-width marks separate nothing", name=shown(name.value)
-                ),
+                say("this is one attribute, {name}: marks in it separate nothing", name=shown(name.value)),
                 name,
-                instead(
-                    say(
-                        "for {count} attributes write `[{names}]`, with half-width marks",
-                        count=len(parts),
-                        names=", ".join(parts),
-                    ),
-                    name,
-                    parts,
-                ),
+                instead(say("write `{meant}`", meant=f"[{', '.join(parts)}]"), name, parts),
             )
     return tuple(dict.fromkeys(name.value for name in names))
 

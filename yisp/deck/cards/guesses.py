@@ -24,14 +24,15 @@ AMOUNT = re.compile(r"\s*([0-9]+)(?:-([0-9]+))?x\s+(?=\S)")
 LONGEST = 200
 """Of a longer item or name only so much is looked at."""
 
-_COUNT = r"([0-9]{1,4}(?:\s*[-–—~～]\s*[0-9]{1,4})?)"
+_TO = r"\s*(?:[-–—~～]|\.\.)\s*"
+_COUNT = rf"([0-9]{{1,4}}(?:{_TO}[0-9]{{1,4}})?)"
 _AMOUNT = re.compile(
-    rf"{_COUNT}\s*[xX×*＊枚张張]?\s*(.+)|(.+?)\s*(?:[xX×*＊]\s*{_COUNT}|{_COUNT}\s*[枚张張])"
+    rf"{_COUNT}\s*[xX×*＊枚张張]?\s*(.+)|(.+?)(?:\s*[xX×*＊]\s*{_COUNT}|\s*{_COUNT}\s*[枚张張]|\s+{_COUNT})"
 )
 _WIDE = str.maketrans("０１２３４５６７８９ｘＸ　", "0123456789xX ")
-_RANGE = re.compile(r"\s*[-–—~～]\s*")
 _OR = re.compile(r"\s+(?:or|OR|Or|\|\|?|/|或|または)\s+")
-_NOT = re.compile(r"(?:not|NOT|Not|no|without)\s+(\S.*)|(?:-|~|¬)(\S+)")
+_NOT = re.compile(r"(?:not|NOT|Not)\s+(\S.*)|(?:-|~|¬)(\S+)")
+_NONE = re.compile(r"^(?:no|No|NO|without)(?=\s)")
 _AND = ("and", "AND", "And", "&", "&&", "+", "和", "と")
 _COMMA = re.compile(r"\s*[,，、;；]\s*")
 
@@ -78,13 +79,14 @@ def _instead(hint: Message, text: Text, data: Data, *, spread: bool = False) -> 
 
 def _amount(item: str, text: Text, vocabulary: Vocabulary) -> Hint | None:
     """A known name and a number of cards, written otherwise than ``2x name`` or ``0-1x name``."""
+    item = _NONE.sub("0", item)
     written = _AMOUNT.fullmatch(item.translate(_WIDE))
     if written is None:
         return None
     name = item[slice(*written.span(2 if written[2] else 3))].strip()
     if not _known(name, vocabulary):
         return None
-    meant = f"{_RANGE.sub('-', written[1] or written[4] or written[5])}x {name}"
+    meant = f"{re.sub(_TO, '-', written[1] or written[4] or written[5] or written[6])}x {name}"
     return _rewritten(say("write `{meant}`", meant=meant), text, meant)
 
 

@@ -45,7 +45,13 @@ EXAMPLE = ((say("starter"), 9), (say("hand trap"), 6))
 MOST_COPIES = 99_999
 """Copies of a card that an answer may give."""
 
-_CARD = re.compile(rf"(?P<name>.*?)\s*[:：]\s*(?P<count>[0-9]{{1,{len(str(MOST_COPIES))}}})")
+_CARDS = (
+    re.compile(rf"(?P<name>.*?)\s*[:：]\s*(?P<count>[0-9]{{1,{len(str(MOST_COPIES))}}})"),
+    re.compile(r"(?P<count>[0-9]{1,2})\s*[xX×]?\s+(?P<name>\S.*)"),
+    re.compile(r"(?P<name>\S.*?)\s*(?:×|\s[xX])\s*(?P<count>[0-9]{1,2})"),
+)
+"""A card and its copies; the second and third as card lists have them, where more digits are part of a name."""
+
 _NUMBERED = re.compile(r"(?P<name>.*?)\s*[:：]\s*(?P<count>[-+−.,]?[0-9][0-9.,]*)")  # of whatever sort
 _PLUS = re.compile(r"\s+[+＋]\s+")
 
@@ -65,10 +71,11 @@ class Beginning:
 
 
 def read_card(written: str) -> tuple[str, int]:
-    """A card and its copies, as in ``Ash: 3``; a name alone is one copy."""
+    """A card and its copies, as in ``Ash: 3`` or ``3 Ash``; a name alone is one copy."""
     written = written.strip()
-    match = _CARD.fullmatch(written.translate(HALF_WIDTH))
-    name, count = (written[: match.end("name")].strip(), int(match["count"])) if match else (written, 1)
+    ways = (pattern.fullmatch(written.translate(HALF_WIDTH)) for pattern in _CARDS)
+    match = next(filter(None, ways), None)
+    name, count = (written[slice(*match.span("name"))], int(match["count"])) if match else (written, 1)
     if not name:
         raise Unfit(say("a card has a name, and behind a colon its copies: Ash: 3"))
     if match is None and (wrong := _NUMBERED.fullmatch(name)) is not None:

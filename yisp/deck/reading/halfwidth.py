@@ -24,9 +24,9 @@ LONGEST = 200
 
 
 def separated(text: str) -> list[str]:
-    """The parts of what may have been meant for a list: ``【a，b】``; empty where it is just a text."""
+    """The parts of what may have been meant for a list, ``a, b`` or ``【a，b】``; empty where it is none."""
     inner = text.strip().strip("【】［］")
-    parts = [part.strip() for part in inner.replace("、", "，").split("，")]
+    parts = [part.strip() for part in re.split("[,，、]", inner)]
     return parts if all(parts) and (len(parts) > 1 or inner != text.strip()) else []
 
 

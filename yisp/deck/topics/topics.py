@@ -234,7 +234,12 @@ class Topics:
                 "Y428",
                 say("`draw` is for the turns after the first, and this topic has one turn"),
                 drawn.key,
-                self._with(topic, "turns", "2", say("`turns: 2` gives it another")),
+                self._with(
+                    topic,
+                    "turns",
+                    "2",
+                    say("`turns: 2` gives it another; how many cards the opening hand has is `start-card`"),
+                ),
             )
 
     def _expectations(self, topic: Section, names: Names) -> tuple[Expectation, ...]:

@@ -14,6 +14,7 @@ script runs.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
@@ -31,6 +32,8 @@ from .names import Names, Signature, check_filter
 from .seats import GIVEN, HOOKS, check_claim, check_hook, check_seats, check_veto
 from .types import Gives
 from .walls import check_flags, check_walls
+
+_ASSIGNED = re.compile(r"\(=\s+([^\s()]+)\s")
 
 NO_FUNCTIONS: Mapping[str, tree.Script] = MappingProxyType({})
 
@@ -141,6 +144,8 @@ def _statements(
 class _Checker(Calls):
     """One script that is being checked: its statements, trees and nodes."""
 
+    _assigned: set[str] | None = None
+
     def statement(self, statement: tree.Statement) -> None:
         """Check one statement of a program."""
         if isinstance(statement, tree.Activate):
@@ -206,8 +211,14 @@ class _Checker(Calls):
                     self.findings.warning("Y435", sentence, node.span, hint)
             case tree.ByName() | tree.ByAttribute() | tree.ByPattern() | tree.ByKind():
                 if self.names is not None:
-                    check_filter(node, self.names, self.findings)
+                    check_filter(node, self.names, self.findings, self._is_variable)
         return Gives.NOTHING
+
+    def _is_variable(self, name: str) -> bool:
+        """Whether the script gives a variable of that name a value."""
+        if self._assigned is None:
+            self._assigned = set(_ASSIGNED.findall(self.text))
+        return name in self.parameters or name in self._assigned
 
     def _variable(self, node: tree.Variable) -> None:
         if node.name in self.parameters and self.scopes.around(node).later:

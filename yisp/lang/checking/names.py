@@ -9,7 +9,7 @@ before a nearest name is proposed.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum, auto
 from typing import Protocol
 
@@ -165,14 +165,19 @@ def check_property(node: Word | Variable, names: Names | None, findings: Finding
         )
 
 
-def check_filter(node: ByName | ByAttribute | ByPattern | ByKind, names: Names, findings: Findings) -> None:
-    """Warn of a filter that names nothing in the deck."""
+def check_filter(
+    node: ByName | ByAttribute | ByPattern | ByKind,
+    names: Names,
+    findings: Findings,
+    is_variable: Callable[[str], bool],
+) -> None:
+    """Warn of a filter that names nothing in the deck; perhaps a variable of the script was meant."""
     if (Sort.CARD if isinstance(node, ByName | ByKind) else Sort.ATTRIBUTE) in names.unread:
         return
     match node:
         case ByName(name=name):
             if names.name(name) is None:
-                _unknown_name(name, node.span, names, findings)
+                _unknown_name(name, node.span, names, findings, is_variable(name))
         case ByAttribute(attribute=attribute):
             if not names.attribute(attribute):
                 _unknown_attribute(attribute, node.span, names, findings)
@@ -186,7 +191,7 @@ def check_filter(node: ByName | ByAttribute | ByPattern | ByKind, names: Names, 
                 findings.warning("Y405", sentence, node.span, say("`*` is any text, `?` any one character"))
 
 
-def _unknown_name(name: str, span: Span, names: Names, findings: Findings) -> None:
+def _unknown_name(name: str, span: Span, names: Names, findings: Findings, variable: bool) -> None:
     shown = visible(name)
     if names.attribute(name):
         findings.warning(
@@ -207,7 +212,9 @@ def _unknown_name(name: str, span: Span, names: Names, findings: Findings) -> No
             "Y402",
             say("the deck has no card or alias `{shown}`, so this matches nothing", shown=shown),
             span,
-            _nearest(name, span, names),
+            replacing(say("for as many cards as `{name}` says write `.:{name}`", name=name), span, f":{name}")
+            if variable
+            else _nearest(name, span, names),
         )
 
 

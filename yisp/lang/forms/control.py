@@ -141,7 +141,7 @@ def said_repeat(teller: Teller, times: Any, *bodies: Any) -> str:
     steps = teller.steps(*bodies)
     if isinstance(times, Number):
         return say_n("{number} time: {steps}", "{number} times: {steps}", times.value, steps=steps)
-    return say("{n} times: {steps}", n=teller.operand(times), steps=steps)
+    return say("{n} times: {steps}", n=teller.counted(times), steps=steps)
 
 
 @form(
@@ -200,7 +200,7 @@ def _is_option(node: Any) -> bool:
 def _so_many(teller: Teller, times: Any) -> str:
     if isinstance(times, Number):
         return say_n("at most {number} time in all", "at most {number} times in all", times.value)
-    return say("at most {n} times in all", n=teller.operand(times))
+    return say("at most {n} times in all", n=teller.counted(times))
 
 
 def _so_long(teller: Teller, turns: Any) -> str:
@@ -210,7 +210,7 @@ def _so_long(teller: Teller, turns: Any) -> str:
         return say_n(
             "for {number} turn with this one", "for {number} turns with this one", turns.value
         )  # fmt: skip
-    return say("for {n} turns with this one", n=teller.operand(turns))
+    return say("for {n} turns with this one", n=teller.counted(turns))
 
 
 @form(
@@ -278,7 +278,7 @@ def said_later(teller: Teller, turns: Any, *bodies: Any) -> str:
             "{number} turn from now, at its start: {steps}", "{number} turns from now, at the start: {steps}",
             turns.value, steps=steps,
         )  # fmt: skip
-    return say("{n} turns from now, at the start: {steps}", n=teller.operand(turns), steps=steps)
+    return say("{n} turns from now, at the start: {steps}", n=teller.counted(turns), steps=steps)
 
 
 @form(

@@ -80,7 +80,7 @@ def _from_the_top(teller: Teller, cards: Any, source: str, target: str, tag: str
         if tag == "draw":
             return say_n("draw {number} card", "draw {number} cards", amount.value)
         return say_n("mill {number} card", "mill {number} cards", amount.value)
-    n = teller.operand(amount)
+    n = teller.counted(amount)
     return say("draw {n} cards", n=n) if tag == "draw" else say("mill {n} cards", n=n)
 
 

@@ -28,6 +28,9 @@ class Teller(Protocol):
     def operand(self, node: Any) -> str:
         """The same, in brackets where it is more than one word."""
 
+    def counted(self, node: Any) -> str:
+        """The same before what it counts, "(the number of cards in the hand) cards"."""
+
     def side(self, node: Any) -> str:
         """The same, as a side of a comparison: only what has commas or conditions is in brackets."""
 

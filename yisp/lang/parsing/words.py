@@ -306,7 +306,7 @@ def _lonely_dot(text: str, span: Span) -> Mistake:
             "Y116",
             say("a filter is missing after this `.`"),
             (start, start + 1),
-            say("as in `H.name`, `H.a:attribute`, `D.3`"),
+            say("as in `H.name`, `H.a:attribute`, `D.3`, `D.:|H|`"),
         )
     return Mistake(
         "Y111",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from ...messages import say, told, translated, with_commas
+from ...messages import say, told, told_n, translated, with_commas
 from ...simulate.counting.estimates import Rate
 from ..layout import GAP, NOTHING, aligned, grid, number, number_of_trials, rate_of, shown, signed
 from ..sentences import games
@@ -81,7 +81,11 @@ def _failures(why: Why, command: Callable[[Hand], str]) -> list[str]:
     failed = why.trials - (why.success.count or 0)
     if not failed:
         return [told("No hand failed.")] if why.trials else []
-    head = told("What was missing (of {number} failures, the combo that was nearest):", number=failed)
+    head = told_n(
+        "What was missing (of one failure, the combo that was nearest):",
+        "What was missing (of {number} failures, the combo that was nearest):",
+        failed,
+    )
     lines = [head]
     for failure in why.failures[:MOST]:
         lines.append(f"  {rate_of(failure.rate)}  {_missing(failure)}")
@@ -134,10 +138,12 @@ def _one_more(why: Why) -> list[str]:
 def _one_more_title(why: Why) -> str:
     failed = why.trials - (why.success.count or 0)
     if why.replayed == failed:
-        return told(
-            "One card more in the opening hand, the rest of the deck shuffled anew (of {failures} failures,"
-            " how many succeed):",
-            failures=failed,
+        return told_n(
+            "One card more in the opening hand, the rest of the deck shuffled anew (of one failure, how many"
+            " succeed):",
+            "One card more in the opening hand, the rest of the deck shuffled anew (of {number} failures, how"
+            " many succeed):",
+            failed,
         )
     return told(
         "One card more in the opening hand, the rest of the deck shuffled anew (of the first {replayed} of"

@@ -23,7 +23,7 @@ def render_search(search: Search) -> Iterator[str]:
         topic=shown(search.topic), trial=search.trial, turn=search.turn, seed=search.seed,
     )  # fmt: skip
     yield told(
-        "{routes}, {positions} at their ends, {moves} tried",
+        "{routes} to {positions}, {moves} tried",
         routes=say_n("{number} route", "{number} routes", len(search.routes)),
         positions=say_n("{number} position", "{number} positions", search.leaves),
         moves=say_n("{number} move", "{number} moves", search.nodes),

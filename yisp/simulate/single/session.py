@@ -27,6 +27,7 @@ from ...lang.checking.check import check_number, check_script
 from ...lang.diagnostics import Diagnostics, Place, Text
 from ...lang.parsing.parser import parse_number, parse_script
 from ...lang.source import TextSource
+from ...messages import say
 from ...structs import dataclass
 from ..playing.play import python_functions
 
@@ -171,6 +172,10 @@ class Session:
 
     def compile(self, script: str, file: str = "<script>", *, comments: bool = False) -> Compiled:
         """A script or a number; raises :class:`~yisp.lang.diagnostics.DeckError`."""
+        if not isinstance(script, str):
+            raise TypeError(
+                say("a script is a text, such as '(# D.2 H)', not {text}", text=f"{script!r:.60}")
+            )
         known = self._known.get((script, file, comments))
         if known is not None:
             return known

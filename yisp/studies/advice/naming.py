@@ -89,11 +89,11 @@ def check_zone(letter: str) -> None:
     }
     if letter in own:
         raise NotSeen(own[letter])
-    if not (len(letter) == 1 and "A" <= letter <= "Z") or letter == "X":
+    if not isinstance(letter, str) or not (len(letter) == 1 and "A" <= letter <= "Z") or letter == "X":
         raise NotSeen(
             say(
                 "{zone} is no zone: zones are capital letters except X, as in `B: ash, gate`",
-                zone=quoted(visible(letter)),
+                zone=quoted(visible(str(letter))),
             )
         )
 
@@ -121,12 +121,15 @@ def read_cards(cards: Cards, names: Mapping[str, int]) -> list[str]:
     included.
     """
     if isinstance(cards, str):
-        return [name for item in _items(cards, names) for name in _copies(item, names)]
-    if isinstance(cards, Mapping):
-        return [name for name, number in cards.items() for name in _times(name, number, names)]
-    if not isinstance(cards, Iterable):
+        cards = _items(cards, names)
+    elif not isinstance(cards, Iterable):
         raise TypeError(f"cards are a text, names or a dict of numbers, not {cards!r:.60}")
-    return [name for item in cards for name in _copies(item, names)]
+    found = []
+    for card in cards:
+        if not isinstance(card, str):
+            raise TypeError(f"a card is named by a text, not by {card!r:.60}")
+        found += _times(card, cards[card], names) if isinstance(cards, Mapping) else _copies(card, names)
+    return found
 
 
 def _items(text: str, names: Mapping[str, int]) -> list[str]:
@@ -164,8 +167,6 @@ def _counted(item: str, names: Mapping[str, int]) -> tuple[str, str]:
 
 
 def _copies(item: str, names: Mapping[str, int]) -> list[str]:
-    if not isinstance(item, str):
-        raise TypeError(f"a card is named by a text, not by {item!r:.60}")
     name, number = _counted(item.strip(), names)
     return _times(name, int(number[:9]), names)
 

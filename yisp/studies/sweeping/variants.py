@@ -161,6 +161,13 @@ def resolved(name: str, deck: Deck) -> tuple[str, str]:
         raise ValueError(
             say("the deck has no {name}; did you mean {near}?", name=quoted(name), near=quoted(near))
         )
+    if "=" in name:  # `ash=0..3,size=40`
+        raise ValueError(
+            say(
+                "the deck has no {name}; give each name with its values apart: ash=0..3, and then size=40,60",
+                name=quoted(name),
+            )
+        )
     raise ValueError(
         say("the deck has no {name}; a card, a parameter (`set`) or size can vary", name=quoted(name))
     )

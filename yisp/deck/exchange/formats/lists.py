@@ -80,6 +80,9 @@ _LOOSE = (
 _SET = re.compile(r"\s+[A-Z][A-Z0-9-]{1,7}\s+[A-Z]*[0-9]{1,3}[a-z]?$")
 """The printing behind a name, as Pokémon TCG Live writes it: ``Iono PAL 185``."""
 
+_POKEMON = re.compile("pok[eé]mon|ポケモン|宝可梦", re.IGNORECASE)
+"""The heading by which such a list is known."""
+
 _TOTAL = re.compile(r"(?:\s*[:：]\s*|(?<=deck)\s+|(?<=Deck)\s+|(?<=[组キ\]】〕》〉])\s*)[0-9]+\s*[枚张張]?$")
 """How many cards a part has, behind its heading."""
 
@@ -119,6 +122,7 @@ def reads(source: TextSource, found: Diagnostics, *, loosely: bool = False) -> C
         heading = _heading(line.text)
         if heading is not None:
             part, parted = heading, True
+            doubts.sets |= _POKEMON.match(line.text.strip(_AROUND)) is not None
             continue
         card = (_loose(line, part) if loosely else None) or _card(line, part, cards, doubts)
         if card is None:
@@ -191,6 +195,7 @@ class _Doubts:
     either: list[Message] = field(default_factory=list)
     copies: list[Message] = field(default_factory=list)
     commented: bool = False
+    sets: bool = False  # names have the printing of Pokémon TCG Live behind them
 
     def remarks(self) -> list[Message]:
         found = self.copies + (self.either if self.in_front else [])
@@ -231,6 +236,7 @@ def _card(line: Line, part: Part, cards: Collector, doubts: _Doubts) -> Card | N
         return None
     count = read_count(match["count"], line.part(*match.span("count")), cards)
     name = _PRINTED.sub("", text[slice(*match.span("name"))])
+    name = _SET.sub("", name) if doubts.sets else name
     place = line.part(match.start("name"), match.start("name") + len(name))
     if count is None:
         return None
