@@ -50,7 +50,7 @@ _CARDS = (
     re.compile(r"(?P<count>[0-9]{1,2})\s*[xX×]?\s+(?P<name>\S.*)"),
     re.compile(r"(?P<name>\S.*?)\s*(?:×|\s[xX])\s*(?P<count>[0-9]{1,2})"),
 )
-"""A card and its copies; the second and third as card lists have them, where more digits are part of a name."""
+"""A card and its copies; the second and third as card lists have them, with more digits they are a name."""
 
 _NUMBERED = re.compile(r"(?P<name>.*?)\s*[:：]\s*(?P<count>[-+−.,]?[0-9][0-9.,]*)")  # of whatever sort
 _PLUS = re.compile(r"\s+[+＋]\s+")
