@@ -23,7 +23,7 @@ from yisp.cli.limits import bounds, within
 from yisp.cli.options import duration, memory
 from yisp.report.text.text import ENDINGS
 from yisp.simulate.sampling import sample
-from yisp.simulate.stop import MEMORY, TIME, Ended, listening
+from yisp.simulate.stop import HANG_UP, INTERRUPT, MEMORY, TERMINATE, TIME, Ended, listening
 from yisp.system import resident
 
 ENDLESS = """\
@@ -677,3 +677,8 @@ def test_within_which_limits_a_command_is_overseen(
     assert overseer._limits(words.split()) == limits
     monkeypatch.setenv("YISP_TIME_LIMIT", "soon")
     assert overseer._limits([]) is None
+
+
+def test_a_signal_ends_it_with_the_code_that_shells_give_it() -> None:
+    signals = {INTERRUPT: signal.SIGINT, TERMINATE: signal.SIGTERM, HANG_UP: signal.SIGHUP}
+    assert {reason: ENDED[reason] - 128 for reason in signals} == signals

@@ -349,6 +349,7 @@ def test_mistakes_are_told_where_they_stand() -> None:
     assert [(code, line) for code, line, _, _ in places(text)] == [("Y204", 2), ("Y202", 15), ("Y201", 19)]
     text = OLD + "        A:\n            one: {score: 1.5, conditions: [red]}\n"
     assert places(text) == [("Y201", 19, 26, 3)]
+    assert [code for code, *_ in places(OLD.replace("size: 40", "size: -1") + "        A: {}\n")] == ["Y204"]
     assert places(OLD.replace("size: 40", "size: 2") + "        A: {one: [red]}\n") == [("Y207", 2, 11, 1)]
 
 
