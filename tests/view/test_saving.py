@@ -11,7 +11,7 @@ import pytest
 from serving import DECK, Server, served, tab
 
 from yisp.deck.reading.files import Unreadable
-from yisp.view.saving import CannotSave, Changed, DeckFile, Known
+from yisp.view.saving import CannotSave, Changed, DeckFile, Known, report_name
 
 
 def talk(server: Server, *texts: str, force: bool = False) -> Any:
@@ -183,3 +183,9 @@ def test_what_is_no_text_is_not_opened(tmp_path: Path) -> None:
     os.mkfifo(path)
     with pytest.raises(Unreadable):
         a_file(path).read()
+
+
+def test_what_a_report_is_called() -> None:
+    assert [report_name(deck) for deck in ("-", "decks/mine.yml", "opening")] == [
+        "report.html", "mine.html", "opening.html",
+    ]  # fmt: skip
