@@ -11,6 +11,7 @@ import pytest
 from serving import DECK, Server, served, tab
 
 from yisp.deck.reading.files import Unreadable
+from yisp.report.text.notices import STANDARD_INPUT
 from yisp.view.saving import CannotSave, Changed, DeckFile, Known, report_name
 
 
@@ -186,6 +187,6 @@ def test_what_is_no_text_is_not_opened(tmp_path: Path) -> None:
 
 
 def test_what_a_report_is_called() -> None:
-    assert [report_name(deck) for deck in ("-", "decks/mine.yml", "opening")] == [
+    assert [report_name(deck) for deck in (STANDARD_INPUT, "decks/mine.yml", "opening")] == [
         "report.html", "mine.html", "opening.html",
     ]  # fmt: skip
