@@ -84,6 +84,7 @@ def said(program: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.slow
 def test_everything_can_be_imported() -> None:
     done = said(IMPORTS)
     assert (done.returncode, done.stdout) == (0, "imported\n"), done.stderr

@@ -173,6 +173,7 @@ def is_built(node: ast.expr) -> bool:
     return False
 
 
+@pytest.mark.slow
 def test_no_sentence_is_put_together() -> None:
     found = []
     for path, tree in modules():

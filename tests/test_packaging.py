@@ -67,6 +67,7 @@ def test_cython_is_told_what_c_says(tmp_path: Path) -> None:
     subprocess.run([*compiler.find().words, *strict, str(source)], check=True)
 
 
+@pytest.mark.slow
 def test_headers_are_c_of_their_own(tmp_path: Path) -> None:
     """Each can be included alone, and is C99 to a compiler that knows nothing else.
 
@@ -145,6 +146,7 @@ MADE = {".so", ".pyd", ".c", ".pyc"}
 """Endings of what is made of sources."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("package", "home"), [("yisp", "yisp"), ("yisp_runtime", "runtime/yisp_runtime")])
 def test_every_source_file_is_packaged(package: str, home: str, packaged: Path) -> None:
     """Code, grammars, decks, types, and the interface that native builds include."""

@@ -466,6 +466,7 @@ def test_an_editor_that_is_gone() -> None:
     assert (server.returncode, server.stdout) == (0, b"")
 
 
+@pytest.mark.slow
 def test_without_pygls() -> None:
     code = "import sys; sys.modules['pygls'] = None; from yisp.__main__ import main; main()"
     said = subprocess.run(

@@ -112,7 +112,7 @@ def test_the_engine_has_them_too(name: str) -> None:
     assert differences(deck(header, stats=tops)) == []
 
 
-@pytest.mark.parametrize("decks", few_or_many(10, 300))
+@pytest.mark.parametrize("decks", few_or_many(10, 150))
 def test_what_is_decided_late_has_the_law_of_all_orders(decks: int) -> None:
     """Where nothing is lit, nobody can tell when a card was decided."""
     compared = 0

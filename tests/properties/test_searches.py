@@ -19,6 +19,7 @@ def test_drawn_dilemmas(number: int) -> None:
     assert not examination.verdict.differences
 
 
+@pytest.mark.slow
 def test_a_filter_by_a_number_and_loops_cost_the_same() -> None:
     """What the budget is charged for is charged by the runtime, whoever runs the script."""
     effects = ["[1]/(> |H| 1);(repeat 3 (# D.1 B));@;(# D.:(> pow 1).1 H);(f 2)"]

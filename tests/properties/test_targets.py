@@ -78,6 +78,7 @@ def test_both_targets_give_the_same_records_and_counts(name: str, seed: int) -> 
         assert vars_of(python) == vars_of(native)
 
 
+@pytest.mark.slow
 @each_large
 def test_both_targets_play_the_same_in_worlds(name: str, seed: int) -> None:
     """And greed alone plays what it plays where its stages are run one by one, as everybody's are."""

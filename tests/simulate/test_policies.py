@@ -357,7 +357,7 @@ def answer(kind: str) -> tuple[Policy, ExactCounts, Player | None]:
 
 
 @pytest.mark.usefixtures("full_checks")
-@pytest.mark.parametrize("kind", ["random", "best", "hindsight"])
+@pytest.mark.parametrize("kind", ["random", "best", pytest.param("hindsight", marks=pytest.mark.slow)])
 def test_trials_of_the_policy_bear_its_answer_out_and_no_other(kind: str) -> None:
     made = compile_text(deck_text(PEEK, {"t": FOUND}))
     policy, _, player = answer(kind)
