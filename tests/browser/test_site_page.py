@@ -41,10 +41,13 @@ simulate:
 """A deck whose first trial never ends."""
 
 GREEDY = """\
-deck: {size: 40, cards: {a: {count: 40}}}
-simulate: {tests: {t: {method: sample, combos: {one: {hand: [a]}}, stats: {STATS}}}}
-""".replace("STATS", ", ".join(f"s{number}: (rand 0 99999999999)" for number in range(100)))
-"""A deck of which every trial has hundreds of numbers that were never there before."""
+deck: {size: 40, cards: {CARDS}}
+simulate: {tests: {t: {method: exact, exec-program: true, combos: {one: {hand: [c1]}}}}}
+""".replace(
+    "CARDS",
+    ", ".join(f"c{n}: {{count: 2, program: '[1]@;(# X F);(# D.3 B);(# D.1 H)'}}" for n in range(20)),
+)
+"""A deck with far more positions than there is room for, which is full within a second."""
 
 
 class Site:

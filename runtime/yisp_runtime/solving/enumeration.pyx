@@ -48,10 +48,9 @@ cdef class Enumerator:
     ``budget`` units the table is halted, and what it gives from then on is worth nothing.  ``course`` are the
     stages of a trial, in order, ``guard_sites`` by effect the sites of what can fail before its guards have decided.
     If it ``decides``, the player is asked for the cards of ``.*`` while scripts run; else a zone has up to so many
-    ``spots`` (spots.h).  Stages are run by ``native``
-    (``run`` of a module that was built for the table's plan), or by the table's functions.  While it lives, the
-    table's gate asks it instead of the streams, and no zone keeps a line (see ``zones``): what
-    lies beside the position would have to be laid anew for each.
+    ``spots`` (spots.h).  Stages are run by ``native`` (``run`` of a module that was built for the table's plan), or by
+    the table's functions.  While it lives, the table's gate asks it instead of the streams, and no zone keeps a line
+    (see ``zones``): what lies beside the position would have to be laid anew for each.
     """
 
     def __cinit__(

@@ -230,6 +230,7 @@ export class Inside extends Connection {
         engine.ready = true;
         this.stillborn = 0;
         this.place();
+        if (engine === this.engine && !engine.placed) this.askOfLists(engine);
         break;
       case "frozen":
         this.freeze(said.frozen);
@@ -282,6 +283,11 @@ export class Inside extends Connection {
     if (!engine?.ready || engine.placed || this.failed !== null) return;
     engine.placed = true;
     for (const message of [...this.version, ...this.studies.values(), ...this.asked.values()]) engine.post(message);
+  }
+
+  /** Asks what waited for an engine and is about no version, where none is worked on. */
+  private askOfLists(engine: Engine): void {
+    for (const question of this.asked.values()) if (question.type === "import") engine.post(question);
   }
 
   /** An engine has ended, or is to; with a sentence, because of the version at hand. */
