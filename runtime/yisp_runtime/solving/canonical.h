@@ -85,7 +85,7 @@ static inline size_t yisp_write_spots(const yisp_table* t, int z, uint16_t* out)
     size_t n = yisp_write_words(&yisp_world(t)[2 + z], 1, out);
     for (int i = 1; i <= YISP_MOST_SPOTS; i++) {
         uint64_t followers[YISP_MAX_WORDS];
-        int size = 0, holder = yisp_holder_of(t, z, i);
+        int size = 0, holder = YISP_NO_CARD; /* found on the way: this is done for every position */
         if (!yisp_spots(t, z)[i])
             continue;
         for (int w = 0; w < YISP_WORDS(t); w++) {
@@ -94,10 +94,12 @@ static inline size_t yisp_write_spots(const yisp_table* t, int z, uint16_t* out)
                 int card = w * 64 + yisp_lowest(bits);
                 if (yisp_stamps(t)[card] == i)
                     followers[w] |= bits & (0 - bits);
+                else if (yisp_stamps(t)[card] == -i)
+                    holder = yisp_code_of(t, card);
             }
             size += yisp_popcount(followers[w]);
         }
-        out[n] = holder < 0 ? YISP_NO_CARD : yisp_code_of(t, holder);
+        out[n] = (uint16_t)holder;
         out[n + 1] = (uint16_t)size;
         n += 2;
         n += yisp_write_numbers(t, followers, size, out + n);

@@ -103,8 +103,9 @@ static inline int yisp_run_as(const yisp_stages* s, int asks, int stage, int64_t
     yisp_enumeration* e = s->t->enumeration;
     yisp_begin_path(e, given);
     e->repeated = repeated;
-    /* Chosen cards are told from their copies (spots.h): those of the run before would make another path's options. */
-    memset(s->t->chosen, 0, YISP_WORDS(s->t) * sizeof(uint64_t));
+    /* With spots chosen cards are told from their copies: those of the run before would make another path's options. */
+    if (e->most_spots)
+        memset(s->t->chosen, 0, YISP_WORDS(s->t) * sizeof(uint64_t));
     /* What is judged, evaluated or dealt, nobody plays. */
     e->decides = asks && stage != YISP_STAGE_JUDGE && stage != YISP_STAGE_EVALUATE
         && stage != YISP_STAGE_DEAL && stage != YISP_STAGE_PART;

@@ -14,8 +14,8 @@ script runs.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 
 from ...messages import say
@@ -23,7 +23,7 @@ from .. import tree
 from ..diagnostics import Diagnostics, Text, visible
 from ..forms import Purity
 from ..remedy import replacing
-from ..walk import Node
+from ..walk import Node, usage
 from . import lints
 from .calls import Calls
 from .checking import WHERE, Context
@@ -32,8 +32,6 @@ from .names import Names, Signature, check_filter
 from .seats import GIVEN, HOOKS, check_claim, check_hook, check_seats, check_veto
 from .types import Gives
 from .walls import check_flags, check_walls
-
-_ASSIGNED = re.compile(r"\(=\s+([^\s()]+)\s")
 
 NO_FUNCTIONS: Mapping[str, tree.Script] = MappingProxyType({})
 
@@ -136,6 +134,7 @@ def _statements(
     parameters: Sequence[str] = (),
 ) -> _Checker:
     checker = _Checker(text, names, context, True, findings, event, parameters)
+    checker.script = script
     for statement in script.statements:
         checker.statement(statement)
     return checker
@@ -144,7 +143,7 @@ def _statements(
 class _Checker(Calls):
     """One script that is being checked: its statements, trees and nodes."""
 
-    _assigned: set[str] | None = None
+    script: tree.Script | None = None
 
     def statement(self, statement: tree.Statement) -> None:
         """Check one statement of a program."""
@@ -216,9 +215,11 @@ class _Checker(Calls):
 
     def _is_variable(self, name: str) -> bool:
         """Whether the script gives a variable of that name a value."""
-        if self._assigned is None:
-            self._assigned = set(_ASSIGNED.findall(self.text))
         return name in self.parameters or name in self._assigned
+
+    @cached_property
+    def _assigned(self) -> Collection[str]:
+        return () if self.script is None else usage(self.script).writes
 
     def _variable(self, node: tree.Variable) -> None:
         if node.name in self.parameters and self.scopes.around(node).later:

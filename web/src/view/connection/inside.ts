@@ -230,7 +230,7 @@ export class Inside extends Connection {
         engine.ready = true;
         this.stillborn = 0;
         this.place();
-        if (engine === this.engine && !engine.placed) this.askOfLists(engine);
+        if (engine === this.engine) this.askOfLists(engine);
         break;
       case "frozen":
         this.freeze(said.frozen);
@@ -285,8 +285,9 @@ export class Inside extends Connection {
     for (const message of [...this.version, ...this.studies.values(), ...this.asked.values()]) engine.post(message);
   }
 
-  /** Asks what waited for an engine and is about no version, where none is worked on. */
+  /** Asks what waited for an engine and is about no version, where none is worked on: else it has been asked. */
   private askOfLists(engine: Engine): void {
+    if (engine.placed) return;
     for (const question of this.asked.values()) if (question.type === "import") engine.post(question);
   }
 
@@ -313,7 +314,9 @@ export class Inside extends Connection {
     this.engine = this.spare ?? this.start(false);
     this.spare = null;
     this.place();
-    if (this.engine.ready) this.prepare();
+    if (!this.engine.ready) return;
+    this.askOfLists(this.engine);
+    this.prepare();
   }
 
   /** There is no second engine any more; with a sentence, because of a study of the version at hand. */

@@ -107,6 +107,7 @@ def reads(source: TextSource, found: Diagnostics, *, loosely: bool = False) -> C
     taken: list[Card] = []
     doubts = _Doubts()
     last, about = -2, False
+    printed = False  # names have the printing of Pokémon TCG Live behind them
     for line in lines(source):
         number = line.place.line
         if line.text.startswith(_COMMENT):
@@ -122,9 +123,9 @@ def reads(source: TextSource, found: Diagnostics, *, loosely: bool = False) -> C
         heading = _heading(line.text)
         if heading is not None:
             part, parted = heading, True
-            doubts.sets |= _POKEMON.match(line.text.strip(_AROUND)) is not None
+            printed |= _POKEMON.match(line.text.strip(_AROUND)) is not None
             continue
-        card = (_loose(line, part) if loosely else None) or _card(line, part, cards, doubts)
+        card = (_loose(line, part) if loosely else None) or _card(line, part, cards, doubts, printed)
         if card is None:
             continue
         parted |= card.part is not part
@@ -195,7 +196,6 @@ class _Doubts:
     either: list[Message] = field(default_factory=list)
     copies: list[Message] = field(default_factory=list)
     commented: bool = False
-    sets: bool = False  # names have the printing of Pokémon TCG Live behind them
 
     def remarks(self) -> list[Message]:
         found = self.copies + (self.either if self.in_front else [])
@@ -204,7 +204,7 @@ class _Doubts:
         return found
 
 
-def _card(line: Line, part: Part, cards: Collector, doubts: _Doubts) -> Card | None:
+def _card(line: Line, part: Part, cards: Collector, doubts: _Doubts, printed: bool) -> Card | None:
     if len(line.text) > _LONGEST_LINE:
         cards.error(
             "Y018",
@@ -236,7 +236,7 @@ def _card(line: Line, part: Part, cards: Collector, doubts: _Doubts) -> Card | N
         return None
     count = read_count(match["count"], line.part(*match.span("count")), cards)
     name = _PRINTED.sub("", text[slice(*match.span("name"))])
-    name = _SET.sub("", name) if doubts.sets else name
+    name = _SET.sub("", name) if printed else name
     place = line.part(match.start("name"), match.start("name") + len(name))
     if count is None:
         return None
