@@ -21,6 +21,7 @@ PYTHON = '''"""Add and compare."""
 TYPE_CHECKING = False
 Known = int | str
 MOST_ROWS = 64 * 2**20
+MOST_TEXTS, FEWEST = 9, 10
 CODE = 64
 
 def more(a: int, b: int = 0) -> bool:

@@ -44,6 +44,24 @@ def test_what_is_read_is_not_written_to(
     assert os.path.samefile(tmp_path / source, name)
 
 
+def test_a_file_that_cannot_begin_leaves_nothing_open(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened, to = os.open, []
+
+    def full(path: str, flags: int, *more: object, **options: object) -> int:
+        if flags & os.O_WRONLY:
+            raise OSError(28, os.strerror(28))
+        to.append(opened(path, flags, *more, **options))  # type: ignore[arg-type]
+        return to[-1]
+
+    monkeypatch.setattr(os, "open", full)
+    monkeypatch.setattr(os, "supports_dir_fd", {full})
+    with pytest.raises(CannotWrite, match="No space left"):
+        File(str(tmp_path / "out.csv"))
+    (folder,) = to
+    with pytest.raises(OSError):
+        os.fstat(folder)
+
+
 def test_a_picture_is_not_drawn_over_what_is_read(tmp_path: Path) -> None:
     deck = saved(tmp_path)
     hard_link(Path(deck), tmp_path / "out.svg")

@@ -25,6 +25,7 @@ EFFECTS = {
     "@;(# H.(> (+ cost 1) word) B)": 4 * S,
     f"@;(# H.(and{12 * ' (> cost word)'} (> (copies B) 1)) B)": 4 * S + 2 * (26 * L + 26 * A - WORK_KIND),
     "@;(deep (> word 1))": 2 * S + L + A,
+    "@;(= word (not (+ word |H|)))": 3 * S + 2 * L + A,
     "@;(= word (would [t] (> word |H|)));(on draw (= word 1) [t])": 5 * S + 2 * L + A,
     "@;(= word (sum H.2 cost))": 5 * S + 80 * 0.02,
     "@;(= word (would [t] (+ word |H|)));(on draw (= word (+ word 1)) [t])": 5 * S + 3 * L + A,

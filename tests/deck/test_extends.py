@@ -272,3 +272,17 @@ def test_scripts_are_read_under_the_same_rules(tmp_path):
     assert read_named(origin, "gain.yisp", ".yisp").data == b"gain(x): x"
     with pytest.raises(Unreadable):
         read_named(origin, "../gain.yisp", ".yisp")
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [(PermissionError, "permission denied"), (IsADirectoryError, "it is a folder"),
+     (FileNotFoundError, "there is no such file")],
+)  # fmt: skip
+def test_why_a_file_cannot_be_read(reason: type[OSError], said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(*_: object) -> None:
+        raise reason
+
+    with monkeypatch.context() as patch, pytest.raises(DeckError, match=f"deck.yml cannot be read: {said}"):
+        patch.setattr("builtins.open", refused)
+        load("deck.yml")

@@ -283,6 +283,9 @@ def test_what_is_refused_is_told_and_nothing_breaks(tmp_path: Path) -> None:
             assert await editor.client.text_document_hover_async(types.HoverParams(document, nowhere)) is None
             unknown = types.TextDocumentIdentifier("file:///nowhere.yml")
             assert await editor.client.text_document_hover_async(types.HoverParams(unknown, here)) is None
+            params = types.CompletionParams(unknown, here)
+            nothing = await editor.client.text_document_completion_async(params)
+            assert isinstance(nothing, types.CompletionList) and list(nothing.items) == []
             assert editor.logged == []
 
     run(test)

@@ -9,6 +9,7 @@ import pytest
 from exchanging import NAMES, copies, deck_of, mistakes, places, remarks
 
 import yisp
+from yisp.deck.exchange.formats import cardlist, lists
 from yisp.deck.exchange.formats.cardlist import MOST_CARDS, MOST_KINDS, MOST_ROWS
 from yisp.deck.exchange.formats.decoding import MOST_LINES, decoded
 from yisp.deck.exchange.formats.formats import format_of
@@ -426,6 +427,15 @@ def test_a_format_that_is_named_comes_first() -> None:
 )
 def test_what_is_refused(text: str | bytes, kind: str | None, code: str) -> None:
     assert [item.code for item in mistakes(text, kind)] == [code]
+
+
+@pytest.mark.parametrize("rows", ["0 a\n", "1 a\n"])
+def test_no_more_rows_than_anybody_writes(rows: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (cardlist, lists):
+        monkeypatch.setattr(module, "MOST_ROWS", 3)
+    assert [item.code for item in mistakes(4 * rows)] == ["Y209"]
+    assert [item.code for item in mistakes("name,count\n" + 4 * "a,0\n")] == ["Y209"]
+    assert copies("name,count\na,1\n" + 2 * "a,0\n") == copies("1 a\n" + 2 * "0 a\n") == {"a": 1}
 
 
 def test_as_many_cards_as_there_may_be() -> None:

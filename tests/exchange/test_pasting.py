@@ -7,6 +7,7 @@ from math import comb
 import pytest
 
 import yisp
+from yisp.deck.collection.finding import known_cards
 from yisp.deck.exchange.exporting import exported
 from yisp.deck.exchange.importing import Imported, Listed, imported
 from yisp.deck.exchange.pasting import (
@@ -50,6 +51,19 @@ def test_a_list_of_pokemon_tcg_live() -> None:
     text = "Pokémon: 2\n4 Dreepy TWM 128\n1 Mewtwo VSTAR SWSH 221\n\nTrainer: 1\n4 Iono PAL 185\n\n"
     text += "Energy: 1\n9 Basic Fire Energy\n"
     assert counts(text) == {"Dreepy": 4, "Mewtwo VSTAR": 1, "Iono": 4, "Basic Fire Energy": 9}
+    assert counts("4 Dreepy TWM 128\n56 rest\n") == {"Dreepy": 4, "rest": 56}
+
+
+@pytest.mark.parametrize(
+    ("lang", "shown"), [("en", "Basic Fire Energy"), ("zh", "基本火能量"), ("ja", "基本炎エネルギー")]
+)
+def test_a_card_that_a_collection_knows_is_shown_by_its_name_not_by_a_shorter_one(
+    lang: str, shown: str
+) -> None:
+    with speaking(lang):
+        known = known_cards([["Fire Energy"]])
+    assert known is not None
+    assert (known.cards[0].name, known.cards[0].shown) == ("Basic Fire Energy", shown)
 
 
 @pytest.mark.parametrize(

@@ -87,6 +87,7 @@ def _all_files() -> list[str]:
         for folder in ("yisp", RUNTIME)
         for path in (ROOT / folder).rglob("*.*")
         if path.suffix in (".py", ".pyx", ".pxd", ".h") and path.name not in COMPILERS
+        if not path.name.endswith("_lark.py")  # which Lark writes
     )
 
 

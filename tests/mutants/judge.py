@@ -280,16 +280,18 @@ class Judge:
         ids.write_text("\n".join(tests), encoding="utf-8")
         code, printed = self._run(["-x", f"@{ids}"], self._patience(tests))
         lines = printed.splitlines()
-        renamed = [one for one in tests if f"not found: {self.copy}/{one.partition('[')[0]}" in printed]
-        if renamed:  # what was changed is part of their names
-            return self._meet([one for one in tests if one not in renamed])
+        missing = set(re.findall(rf"not found: {re.escape(str(self.copy))}/([^\s\[]+)", printed))
+        renamed = {one for one in tests if _function_of(one) in missing}
+        if renamed:  # what was changed is part of their names: whatever they are called, then
+            called = {_function_of(one) for one in renamed} - renamed
+            return self._meet([*called, *(one for one in tests if one not in renamed)])
         failed = [line.split(" ", 1)[1] for line in lines if line.startswith(("FAILED", "ERROR"))]
         if code in (0, -signal.SIGXCPU):
             return _words(str(code) if code else "", len(tests))
         return _words(failed[0] if failed else "pytest", len(tests))
 
     def _patience(self, tests: list[str]) -> int:
-        return int(10 + PATIENCE * sum(self._seconds[test] for test in tests))
+        return int(10 + PATIENCE * sum(self._seconds.get(test, 1) for test in tests))
 
     def _files(self) -> list[str]:
         """The names of the checkout's files."""
@@ -463,6 +465,11 @@ def _inside(source: str, functions: Iterable[str]) -> set[int]:
         if isinstance(node, ast.FunctionDef) and node.name in functions
         for line in range(node.body[0].lineno, (node.end_lineno or 0) + 1)
     }
+
+
+def _function_of(test: str) -> str:
+    """A test without what it is given."""
+    return test.partition("[")[0]
 
 
 def _file_of(test: str) -> str:

@@ -6,7 +6,8 @@ keeps places, so their lines are changed by patterns, and a mutant that does not
 
 Texts that people read (docstrings, messages), annotations and names are left alone, and so is what only says
 what holds anyway: ``assert``, ``raise``, and ``strict=True``, which is to ``zip`` what an assertion is.  So
-are the numbers of a limit (``MOST_ROWS``): how much is too much was chosen, and one more would do as well.
+are the numbers of a limit (``MOST_ROWS``, ``FEWEST``): how much is too much, or enough, was chosen, and one
+more would do as well.
 That the limit holds is in the comparisons with it, which are changed.
 """
 
@@ -60,7 +61,7 @@ OPERATORS: dict[type[ast.operator], type[ast.operator]] = {
     ast.LShift: ast.RShift, ast.RShift: ast.LShift,
 }  # fmt: skip
 CALLS = {"min": "max", "max": "min", "any": "all", "all": "any"}
-LIMIT = re.compile(r"(?:^|_)(?:MOST|LONGEST|LARGEST|DEEPEST|FARTHEST|MAX)(?:_|$)")
+LIMIT = re.compile(r"(?:^|_)(?:MOST|LONGEST|LARGEST|DEEPEST|FARTHEST|MAX|FEWEST|WORTH)(?:_|$)")
 UNTOUCHED = (ast.JoinedStr, ast.arguments, ast.Import, ast.ImportFrom, ast.Assert, ast.Raise)
 
 
@@ -99,8 +100,10 @@ def _says_nothing(node: ast.AST) -> bool:
             return True
         case ast.Assign([ast.Name(name)], ast.BinOp(_, ast.BitOr())):
             return not name.isupper()  # what annotations call a union of types
-        case ast.Assign([ast.Name(name)], ast.Constant() | ast.BinOp()) if LIMIT.search(name):
-            return True
+        case ast.Assign([ast.Name(name)], ast.Constant() | ast.BinOp() | ast.Dict()):
+            return bool(LIMIT.search(name))
+        case ast.Assign([ast.Tuple(names)], ast.Tuple()):
+            return all(isinstance(one, ast.Name) and LIMIT.search(one.id) for one in names)
         case ast.keyword("strict", ast.Constant(True)):
             return True
     return False

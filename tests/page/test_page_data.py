@@ -566,8 +566,10 @@ def test_a_trial_is_replayed_as_it_was_played() -> None:
     """By the policy that played it where that is not the deck's own, or where others played beside it."""
     deck = loads(PLAYED, "<deck.yml")
     text = loads(PLAYED, "<text>")
+    chancy = loads(PLAYED.replace("exec-program:", "policy: random\n      exec-program:"), "<chancy>")
     both = " --policy greedy,random --show "
     for of, policies, told in (
+        (chancy, "greedy", {"deck.yml": [" --policy greedy"]}),
         (deck, None, {"'<deck.yml'": [""]}),
         (text, "greedy", {"deck.yml": [""]}),
         (text, "random", {"deck.yml": [" --policy random"]}),

@@ -71,6 +71,11 @@ def test_what_is_guarded_is_read_back_as_it_was(text: str) -> None:
     assert unguarded(guarded(text)) == text
 
 
+@pytest.mark.parametrize("cell", ["=1", "-1", " =1"])
+def test_a_cell_that_nobody_guarded_is_what_it_is(cell: str) -> None:
+    assert unguarded(cell) == cell
+
+
 @pytest.mark.parametrize("ending", SEPARATORS)
 def test_every_format_takes_names_of_all_kinds(ending: str, tmp_path: Path) -> None:
     program = compiled(("hands:", "'a,b|c\\u2028\t\"d\"':"), ("H1:", "灰流丽:"))

@@ -33,6 +33,12 @@ def test_colour_adds_nothing_but_escapes(program: Program) -> None:
     assert re.sub(r"\x1b\[[0-9;]*m", "", colourful) == plain
 
 
+def test_a_bar_of_nothing_is_not_coloured(program: Program) -> None:
+    result = result_of(program, expend(program, combos=[0, 25]))
+    row = next(line for line in terminal.render(result).splitlines() if line.startswith("  A1"))
+    assert "\x1b" not in row
+
+
 def test_a_terminal_without_block_characters_gets_plain_bars(program: Program) -> None:
     report = terminal.render(result_of(program, hands(program)), colour=False, encoding="ascii")
     assert "H1  74 ± 3 %  " + "#" * 14 in report

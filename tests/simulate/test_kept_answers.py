@@ -15,6 +15,7 @@ from yisp.compile.program import Program
 from yisp.simulate import question
 from yisp.simulate.counting.probabilities import ExactCounts, OverBudget, Spread, WrongAnswer, read_answer
 from yisp.simulate.exact import check, exact
+from yisp.simulate.exact.kept import Kept
 from yisp.simulate.question import Question
 from yisp.simulate.request import Request
 from yisp.simulate.sampling.targets import Targets
@@ -78,6 +79,14 @@ def test_an_answer_is_read_as_it_was_written() -> None:
     assert len(first.notices) >= 2 and all(one.to_data() for one in first.stats)
     assert again.success == first.success == Fraction(1, 10)
     assert [again.relations[0].bins, again.relations[1].bins] == [one.bins for one in first.relations]
+
+
+@pytest.mark.parametrize(("kept", "read"), [(1, 1), (9, 9), (0, None), (10, None), ("3", None)])
+def test_no_more_trials_than_there_is_work_for(kept: Any, read: int | None) -> None:
+    made = program()
+    known = Kept(made, 0, made.topics[0].policy)
+    known.keep_trials(9, kept)
+    assert known.trials(9) == read
 
 
 @pytest.mark.parametrize("rate", [Fraction(0), Fraction(1), Fraction(100, 3**99)])

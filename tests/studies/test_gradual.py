@@ -14,6 +14,7 @@ from yisp.simulate.stop import Stop
 from yisp.studies.figures import figures_of
 from yisp.studies.work.decks import WORTH_BUILDING, Decks
 from yisp.studies.work.gradual import Gradual
+from yisp.studies.work.together import Together
 from yisp.studies.work.work import Task, Work, work_of
 from yisp.studies.work.worker import begin
 
@@ -175,3 +176,12 @@ def test_a_module_is_built_for_all_decks_once_they_were_played_for_long(
     assert built == builds
     decks.played(program, 9.0, "trials")
     assert built == builds
+
+
+def test_what_is_ended_in_the_worlds_of_others_plays_no_more() -> None:
+    asked = work("plain")
+    other = Task(0, (), None, (), "sample", 9, 7, worlds=((), None, ()))
+    with Stop() as stop, Together(asked, Decks(asked), other, stop) as together:
+        assert (together.sample(4), together.trials, together.over) == (4, 4, False)
+        stop.hear("interrupted")
+        assert (together.sample(4), together.trials, together.over) == (0, 4, True)

@@ -14,6 +14,7 @@ from running import deck_text
 import yisp
 from yisp.report.studies import tune as tuned
 from yisp.report.studies.tune import render, render_markdown
+from yisp.simulate import question
 from yisp.studies.tuning.banlist import NotAList, read_banlist
 from yisp.studies.tuning.builds import BEST, DROPPED, FRONT, NOTHING, OPEN, Tune
 from yisp.studies.tuning.candidates import Candidates
@@ -222,6 +223,16 @@ def test_the_best_of_all_exactly() -> None:
     (best,) = tune.of(BEST)
     assert best.counts[:2] == max(rates, key=lambda one: rates[one]) == (3, 3)
     assert tune.best == {"key": 3, "lock": 3, "pot": 2, "rest": 32}
+
+
+def test_what_is_exact_of_some_decks_is_not_exact_of_all(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(question, "AUTO_BUDGET", 5000)
+    tune = yisp.tune(DECK, lock=["key", "lock"], jobs=1)
+    exactly = {one.counts[2]: one.estimates[0].exact is not None for one in tune.looked}
+    assert exactly == {0: True, 1: True, 2: True, 3: False} and not tune.exact
 
 
 def test_as_small_as_can_be() -> None:

@@ -34,6 +34,7 @@ SIZED = loads("deck: {cards: {size: {count: 9}}}\nsimulate: {tests: {t: {combos:
         ("-2..1", [-2, -1, 0, 1]),
         (" 1 , 2 ", [1, 2]),
         ("0..999999", range(10**6)),
+        ("0..9000000..3000000", [0, 3 * 10**6, 6 * 10**6, 9 * 10**6]),
     ],
 )
 def test_values(text: str, values: list[int]) -> None:

@@ -35,10 +35,9 @@ def unfolded(
     """The position after the deal in every world that ``search`` can find its way in, and the world's
     probability."""
     waiting: list[tuple[World, int, int]] = [((((),), ()), 1, 1)]
+    # Not in the first row: it is what hands are dealt from.  They may lie in a later one, as where a wall's
+    # reserve gets a card, which begins a row of its own.
     placed = frozenset(card for card, _ in stages.topic.known)
-    # What is in the first row cannot lie elsewhere when hands are dealt; but a wall that has run dry goes on
-    # with its reserve, where any card may have come by then.
-    outside = frozenset() if stages.play.program.plan["exits"] else placed
     while waiting:
         (world, rolls), numerator, denominator = waiting.pop()
         stages.enumerator.set_world(world, rolls)
@@ -60,7 +59,7 @@ def unfolded(
                 continue
             row = cut.row
             begun = world[row] if row < len(world) else ()
-            others = outside if row == 0 else frozenset()  # are not in the deck that is dealt from
+            others = placed if row == 0 else frozenset()  # are not in the deck that is dealt from
             named = {*placed, *(card for cards in world for card in cards)}
             for card, ways in _next({*begun, *others}, named, classes):
                 rows = [*world, *[()] * (row + 1 - len(world))]
