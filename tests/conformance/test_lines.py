@@ -20,6 +20,8 @@ PROGRAMS = {
     "the first stays, the last come before it": f"(repeat {MOVES} (# H.1 B) (## H.-1 H) (## B H));(# H.1 J)",
     "all go round": f"(repeat {MOVES} (# H.1 H));(# H.1 J)",
     "all go round from the end": f"(repeat {MOVES} (## H.-1 H));(# H.1 J)",
+    "all go round while effects are asked about": f"(on draw (repeat {MOVES} (# H.1 H)) [turned]);"
+    f"(repeat {MOVES} (= total (+ total (would [turned] |H|))) (# H.1 H));(# H.1 J)",
     "two at a time, by another zone": f"(repeat {MOVES} (# H.2 B) (# B H));(# H.1 J)",
 }
 
@@ -35,7 +37,7 @@ def moved(name: str) -> list[str]:
             first, last = hand.popleft(), hand.pop()
             hand.extendleft([last, first])
         else:
-            hand.rotate({"all go round": -1, "all go round from the end": 1}.get(name, -2))
+            hand.rotate({"all go round from the end": 1, "two at a time, by another zone": -2}.get(name, -1))
     return list(hand)
 
 
