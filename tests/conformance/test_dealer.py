@@ -392,6 +392,13 @@ def test_hooks_of_a_draw() -> None:
     )
 
 
+def test_no_hook_where_no_card_is_left() -> None:
+    seats = [{"on-draw": "(= drawn (+ drawn 1))"}]
+    program = "(draw pii J);(draw pii J);(draw pii J)"
+    deck = text({"a": 2}, seats, {"drawn": "drawn", "held": "|J|"}, hand=0, program=program)
+    hold(deck, {"drawn": 2, "held": 2}, 10)
+
+
 def test_hooks_of_several_draws_and_of_functions() -> None:
     seats = [{"on-draw": "(= drawn (+ drawn 1))"}, {}]
     deck = text(

@@ -221,6 +221,10 @@ GIVEN = {"left": "(remain pii)", "dead": "(remain dead)", "hand": "|H|", "stock"
         ("(light D.7p 30 pii 10001);(= done 1)", (4, 2, 0, 6, 0), ["Y310"]),
         ("(collapse D.7p pii -1);(= done 1)", (4, 2, 0, 6, 0), ["Y310"]),
         ("(light D.7p 10000001 dead);(= done 1)", (4, 2, 0, 6, 0), ["Y310"]),
+        # Behind its last card an exit has no place that a card could be decided for.
+        ("(collapse D dead 2);(# D.4 H);(draw dead J);(draw dead J);(= done 1)", (0, 0, 4, 0, 1), []),
+        ("(collapse D pii 4);(# D.4 H);(draw dead J);(draw dead J);(= done 1)", (0, 0, 4, 0, 1), []),
+        ("(collapse D pii 3);(# D.4 H);(draw dead J);(draw dead J);(= done 1)", (0, 0, 4, 0, 1), []),
     ],
 )
 def test_what_exits_give(header: str, expected: tuple[int, ...], codes: list[str], target: str) -> None:
@@ -314,6 +318,16 @@ def test_what_is_left_may_be_asked_for_nothing(target: str) -> None:
     assert play.counts().trials == 10
 
 
+@pytest.mark.parametrize(("zone", "wrong"), [("D", []), ("R", []), ("H", ["Y143"]), ("P", ["Y143"])])
+def test_a_function_lights_the_pile_that_it_is_given(zone: str, wrong: list[str]) -> None:
+    data = json.loads(deck({"a": 2, "b": 2}, f"(# D.a.1 R);(f {zone});(draw pii H)", ["a"], pii=3))
+    data["deck"]["define"] = {"f(P)": "(light P.a 1000)"}
+    assert mistakes(json.dumps(data)) == wrong
+    if not wrong:
+        found = yisp.run(yisp.loads(json.dumps(data)), method="exact").topics["t"].combos["a"]
+        assert found.exact == "101/103"
+
+
 # Mistakes -------------------------------------------------------------------------------------------
 
 
@@ -395,6 +409,7 @@ def test_short_names_of_which_one_letter_is_wrong(script: str, near: str) -> Non
         ({"pii": int("9" * 4000)}, ["Y227"]),
         ({"pii": -1}, ["Y227"]),
         ({"pii": [4]}, ["Y201"]),
+        ({"pii": "|D.X|"}, ["Y130"]), ({"pii": "|D.!X|"}, ["Y130"]), ({"pii": "|it|"}, ["Y132"]),
     ],
 )
 def test_mistakes_of_exits(exits: dict[str, Any], expected: list[str]) -> None:

@@ -69,6 +69,8 @@ def test_how_many_worlds_there_may_be(worlds: list[Any], expected: list[str], pr
         ({"on-draw": ["(= x 1)"]}, ["Y201"]),
         ({"on-drew": "(= x 1)"}, ["Y202"]),
         ({"bargain": {}}, ["Y205"]),
+        ({"bargain": {"worlds": ""}}, ["Y201"]),
+        ({"bargain": {"worlds": " "}}, ["Y201"]),
         ({"bargain": "all"}, ["Y201"]),
     ],
 )

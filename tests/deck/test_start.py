@@ -100,3 +100,12 @@ def test_one_known_card_too_many_is_said_in_the_singular(diagnostics):
     )
     (item,) = diagnostics(text)
     assert str(item.message) == "1 card of the hand is known, and `start-card` is 0"
+
+
+def test_where_there_are_seats_the_deal_says_how_many_cards_a_hand_has(diagnostics):
+    text = (
+        "wall: {exits: {draw: 3}}\nseats: [{}]\ndeal: {hand: 1}\ndeck: {cards: {ash: {count: 3}}}\n"
+        "simulate: {tests: {t: {start: {hand: [ash, ash]}, stats: {s: '1'}}}}\n"
+    )
+    (item,) = (one for one in diagnostics(text) if one.code == "Y225")
+    assert str(item.message) == "2 cards of the hand are known, and `deal.hand` is 1"

@@ -160,6 +160,54 @@ def halves() -> Fraction:
     return mean([Fraction(best(list(one[:3]), list(one[3:]), row)) for one in orders for row in rows])
 
 
+@pytest.mark.parametrize(
+    ("look", "deck", "score"),
+    [
+        # Some cards lie above the key, each number of them as likely; the best discards the top if that is good by
+        # what was turned over below: 5/3, 5/3, 1/3, 0.
+        ("(# D.key.-1 H)", {"key": 1, "good": 1, "bad": 2}, "131/12"),
+        ("(# D.key.-2 H)", {"key": 1, "good": 1, "bad": 2}, "131/12"),
+        # Those above it: nothing is known of the top then, unless the key was the last.
+        ("(# D.key.1 H)", {"key": 1, "good": 1, "bad": 2}, "45/4"),
+        # Two cards are turned over, which may be all; then the top is put down if it is good.
+        ("(# D.2.key.1 H)", {"key": 0, "good": 1, "bad": 1}, "25/2"),
+        ("(# D.2.key.1 H)", {"key": 0, "good": 1, "bad": 2}, "35/3"),
+        ("(# D.-2.key.1 H)", {"key": 0, "good": 1, "bad": 1}, "25/2"),
+        ("(# D.*2.key.1 H)", {"key": 0, "good": 1, "bad": 1}, "25/2"),
+        ("(# D.?2.key.1 H)", {"key": 0, "good": 1, "bad": 1}, "21/2"),
+    ],
+)
+def test_as_far_as_somebody_looks_he_knows_more(look: str, deck: dict[str, int], score: str) -> None:
+    """Also where there are no more cards than are looked for."""
+    cards: dict[str, object] = {name: {"count": count} for name, count in deck.items()}
+    cards["e"] = {"program": f"@;(# X J);{look}"}
+    cards["d"] = {"program": "/(not |D.key|);@;(# X J);(# D.1 B)"}
+    topic = {
+        "exec-program": True, "start-card": 2, "start": {"hand": ["e", "d"]},
+        "combos": {"k": {"score": "(+ 10 (- (* 5 |B.good|) (* 4 |B.bad|)))"}},
+    }  # fmt: skip
+    assert means(cards, topic, "best") == [score]
+
+
+@pytest.mark.parametrize(
+    ("header", "stat", "mean"),
+    [
+        ("(# D.a.-1 H);(light D.c -40)", "|D.1.b|", "7/12"),
+        ("(# D.a.1 H);(light D.c -40)", "|D.1.b|", "1/2"),
+        ("(light D.a -40);(# D.-4 H)", "|H.1.a|", "1/4"),
+        ("(light D.a -40);(# D.4 H)", "|H.1.a|", "0"),
+        ("(light D.a -40);(if |D.-4.b| (# D H))", "|H.1.a|", "1/4"),
+    ],
+)
+def test_what_is_looked_for_from_below_is_decided_from_below(
+    header: str, stat: str, mean: str, target: str
+) -> None:
+    """A mark lies on the top: what is decided first is decided first."""
+    topic = {"start-card": 0, "header": header, "stats": {"s": stat}, "combos": {"c": {"score": "|H|"}}}
+    made = compile_text(deck_text({"a": {}, "b": {}, "c": {"count": 2}}, {"t": topic}))
+    assert yisp.run(made, target=target).topics["t"].stats["s"].exact == mean
+
+
 def test_what_is_judged_is_nobodys_choice() -> None:
     """The first card of the hand counts, as for ``greedy``, also where the other would be worth more."""
     topic = {"exec-program": True, "start-card": 2, "start": {"hand": ["b", "a"]}, "stats": {"s": "|H.*1.a|"}}

@@ -225,10 +225,11 @@ class Wall:
             raise ValueError(self._why_not_lit(number, ahead, zone, amount)) from None
 
     def collapse(self, exit: str, place: int, card: str, *, exact: bool = False) -> None:
-        """Decide now that the card at that place is one of the kind, if there is one."""
+        """Decide now that the card at that place is one of the kind, if there is one, and the exit gives so
+        many."""
         number, ahead = self._exit(exit), _place(place)
         self._mean(card, exact=exact)
-        self._table.collapse_place(SITE, number, ahead, 0)
+        self._table.collapse_place(SITE, number, self._exits[exit], ahead, 0)
 
     def load_b(self, card: str, n: int = 1, *, exact: bool = False) -> None:
         """Move ``n`` cards of the kind from the stock to the reserve, or as many as there are."""

@@ -77,9 +77,9 @@ cdef class Dealer(Opened):
         if wall.light_place(&self.t, exit, ahead, pile, amount, named):
             raise self._fail(site)
 
-    def collapse_place(self, int site, int exit, int64_t ahead, int pile):
+    def collapse_place(self, int site, int exit, int64_t most, int64_t ahead, int pile):
         self._place(exit, pile)
-        if wall.collapse_place(&self.t, exit, ahead, pile):
+        if wall.collapse_place(&self.t, exit, most, ahead, pile):
             raise self._fail(site)
 
     cdef int _place(self, int exit, int pile) except -1:

@@ -99,7 +99,6 @@ static inline int yisp_try_worlds(
     p->thinks_until = 0;
     p->stages->asks = asks;
     e->world = world; /* whoever solves on the same table knows none */
-    e->imagined_from = 0;
     return state;
 }
 

@@ -234,7 +234,7 @@ YISP_APART int yisp_light_place(
 
 /* `(collapse S EXIT n)`: decide that card now, among the chosen ones, of the reserve where the stock has none of them;
  * whether there is no such place. */
-YISP_APART int yisp_collapse_place(yisp_table* t, int exit, int64_t ahead, int pile)
+YISP_APART int yisp_collapse_place(yisp_table* t, int exit, int64_t most, int64_t ahead, int pile)
 {
     uint64_t cards[YISP_MAX_WORDS], place;
     int card = -1;
@@ -245,7 +245,7 @@ YISP_APART int yisp_collapse_place(yisp_table* t, int exit, int64_t ahead, int p
         cards[w] = pile ? 0 : t->chosen[w] & yisp_hidden_words(t, YISP_DECK)[w];
     for (int w = 0, none = !yisp_some(t, cards); w < YISP_WORDS(t) && none && t->reserve >= 0; w++)
         cards[w] = t->chosen[w] & yisp_zone_words(t, t->reserve)[w];
-    if (yisp_some(t, cards) && yisp_decided_at(t, place) < 0) {
+    if (yisp_some(t, cards) && ahead < yisp_remain(t, exit, most) && yisp_decided_at(t, place) < 0) {
         if (t->dealing && exit == 0 && ahead < t->filling)
             yisp_lay_standing(t, place);
         card = yisp_decide_place(t, place, cards, 0);

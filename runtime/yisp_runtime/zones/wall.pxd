@@ -15,4 +15,4 @@ cdef extern from "zones/wall.h" nogil:
     bint draw_several "yisp_draw_several"(Table* t, int site, int64_t most, int64_t n, int to, bint front)
     void take "yisp_take"(Table* t, int site, int64_t n, int to, bint front, int64_t room, int full)
     bint light_place "yisp_light_place"(Table* t, int exit, int64_t ahead, int pile, int64_t amount, bint named)
-    bint collapse_place "yisp_collapse_place"(Table* t, int exit, int64_t ahead, int pile)
+    bint collapse_place "yisp_collapse_place"(Table* t, int exit, int64_t most, int64_t ahead, int pile)

@@ -39,11 +39,13 @@ class Presence(Control, CardSets):
         self.emit(nodes.LightPlace(number, place, zone != DECK, amount.expression, named, site))
 
     def collapse(self, cards: Cards, exit: str | None, ahead: Value | None) -> None:
-        zone = self.choose_meant(cards)
         if not self.tables.exits:
-            self.emit(nodes.Collapse(zone))
+            self.emit(nodes.Collapse(self.choose_meant(cards)))
             return
-        self.emit(nodes.CollapsePlace(*self._place(exit, ahead), zone != DECK, self.tables.site("Y310")))
+        number, place = self._place(exit, ahead)
+        most = self._most(list(self.tables.exits)[number])  # which may choose cards, so before these are
+        reserve = self.choose_meant(cards) != DECK
+        self.emit(nodes.CollapsePlace(number, most, place, reserve, self.tables.site("Y310")))
 
     def _place(self, exit: str | None, ahead: Value | None) -> tuple[int, nodes.Expression]:
         number = 0 if exit is None else list(self.tables.exits).index(exit)
@@ -67,8 +69,10 @@ class Presence(Control, CardSets):
             self._draw_one(exit, site, to, False)
 
     def _draw_one(self, exit: str, site: int, to: nodes.ZoneNode, front: bool) -> None:
-        """One card, when the seats have had their say; by what an exit gives then."""
-        self._call_hooks(exit, to)
+        """One card, when the seats have had their say, if there is one; by what an exit gives then."""
+        if self._hooks(exit, to):
+            some = self.compare(">", self.remain(exit), constant(0))
+            self.branch(some, lambda: self._call_hooks(exit, to), None)
         number, failed = list(self.tables.exits).index(exit), self.tables.site("Y309")
         self.emit(nodes.Draw(site, number, self._most(exit), to, front, failed))
 

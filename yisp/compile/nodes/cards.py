@@ -214,10 +214,11 @@ class LightPlace:
 
 @dataclass(frozen=True, slots=True)
 class CollapsePlace:
-    """Decide now, among the chosen cards, which lies ``ahead`` places behind the head of an exit; a run-time
-    error at ``site`` when that is too far away."""
+    """Decide now, among the chosen cards, which lies ``ahead`` places behind the head of an exit, if that,
+    which gives ``most`` in all, has so many left; a run-time error at ``site`` when that is too far away."""
 
     exit: int
+    most: Expression
     ahead: Expression
     reserve: bool
     site: int

@@ -124,7 +124,18 @@ def _check_pattern(pattern: Function, text: Text, vocabulary: Vocabulary) -> Dia
     signature = check.check_function(general, text, vocabulary, found)
     signature = replace(signature, parameters=pattern.parameters, number=signature.number or found.failed)
     vocabulary.functions[pattern.name] = signature
-    return found
+    if not vocabulary.exits or "Y143" not in {item.code for item in found}:
+        return found
+    # Only the stock and the reserve are lit, and calls may give them: what is wrong with the stock, too, is wrong.
+    stock, always = Diagnostics(), Diagnostics()
+    check.check_function(
+        zones.instance_of(pattern, dict.fromkeys(letters, STOCK), pattern.name), text, vocabulary, stock
+    )
+    wrong = {(item.code, item.place) for item in stock}
+    for item in found:
+        if item.code != "Y143" or (item.code, item.place) in wrong:
+            always.add(item)
+    return always
 
 
 def _check_instances(

@@ -147,6 +147,9 @@ def _bargain(section: Section, scripts: Scripts) -> Bargain:
         return scripts.dealt_number(written, "claim") if written else None
 
     told, worlds = section.scalar("told"), section.scalar("worlds")
+    written = section.entry("worlds")
+    if worlds is None and written is not None and isinstance(written.value, Scalar):
+        section.reading.wrong_kind(KEYS["seats.bargain.worlds"], "worlds", written.value)
     number = scripts.dealt_number(worlds, "worlds") if worlds else None
     if worlds and number and isinstance(number.number, Number):
         count = number.number.value

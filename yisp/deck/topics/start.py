@@ -39,7 +39,8 @@ class Starts:
         kinds = self.cards.kinds
         return Start(zones=laid_aside(kinds, [0] * len(kinds)) if self.cards.complete else ())
 
-    def read(self, topic: Section, start_card: int) -> Start:
+    def read(self, topic: Section, start_card: int, key: str) -> Start:
+        """What is known at the start; ``key`` is the one that says how many cards a hand has."""
         section = topic.section("start")
         section.check_keys()
         used = [0] * len(self.cards.kinds)
@@ -50,7 +51,7 @@ class Starts:
         written = section.section("vars").entries if numbers else {}
         variables = tuple((name, number, written[name].key.place) for name, number in numbers.items())
         taken = sum(used[index] for index, kind in enumerate(self.cards.kinds) if kind.zone is None)
-        self._check_sizes(section, topic, start_card, len(hand), taken)
+        self._check_sizes(section, topic, start_card, key, len(hand), taken)
         lying = laid_aside(self.cards.kinds, used, zones) if self.cards.complete else zones
         return Start(hand, deck_top, lying, variables)
 
@@ -103,7 +104,9 @@ class Starts:
         used[kind] += 1
         return kind
 
-    def _check_sizes(self, section: Section, topic: Section, start_card: int, hand: int, known: int) -> None:
+    def _check_sizes(
+        self, section: Section, topic: Section, start_card: int, key: str, hand: int, known: int
+    ) -> None:
         """Hold what is known against the hand and the deck."""
         if hand > start_card:
             written = section.entry("hand")
@@ -111,13 +114,14 @@ class Starts:
             section.reading.error(
                 "Y225",
                 say_n(
-                    "{number} card of the hand is known, and `start-card` is {start_card}",
-                    "{number} cards of the hand are known, and `start-card` is {start_card}",
+                    "{number} card of the hand is known, and `{key}` is {start_card}",
+                    "{number} cards of the hand are known, and `{key}` is {start_card}",
                     hand,
+                    key=key,
                     start_card=start_card,
                 ),
                 written.value,
-                say("`start-card` counts the known cards as well"),
+                say("`{key}` counts the known cards as well", key=key),
             )
         elif self.cards.complete and self.cards.total - known < start_card - hand:
             section.reading.error(

@@ -39,8 +39,7 @@ def read_wall(top: Section, cards: Cards, scripts: Scripts) -> tuple[Exit, ...]:
         name = entry.key.value
         if (wrong := misspelt(name)) is not None:
             hint = say("spell it like a variable: a small letter, then letters, digits and `_`")
-            reading.error("Y220", wrong, entry.key, hint)
-            continue
+            reading.error("Y220", wrong, entry.key, hint)  # and no more of it: scripts may name it
         if not isinstance(entry.value, Scalar) or entry.value.absent:
             reading.wrong_kind(KEYS["wall.exits.*"], name, entry.value)
             exits.append(Exit(name, 0, entry.key.place))
@@ -94,7 +93,8 @@ def _check_together(numbers: Sequence[tuple[int, Scalar]], total: int, reading: 
 def check_exits(
     exits: tuple[Exit, ...], functions: Sequence[FunctionText], vocabulary: Vocabulary, reading: Reading
 ) -> None:
-    """That what works out how many cards an exit gives is a number, and changes nothing."""
+    """That what works out how many cards an exit gives is a number, changes nothing, and asks about no card
+    or event of its own: it is asked whenever somebody draws."""
     for one in exits:
         if not isinstance(one.gives, int) and _asks_exits(one.gives.function.name, functions):
             message = say(
@@ -104,6 +104,18 @@ def check_exits(
             hint = say("`|D|` is how many cards are left, and variables count what has left")
             reading.error("Y103", message, one.place, hint)
         signature = None if isinstance(one.gives, int) else vocabulary.functions.get(one.gives.function.name)
+        for code, word, used in (
+            ("Y130", "X", signature is not None and signature.card),
+            ("Y132", "it", signature is not None and signature.event),
+        ):
+            if used:
+                message = say(
+                    "how many cards the exit {exit} gives belongs to no card and no event, so there is no"
+                    " `{word}`",
+                    exit=shown(one.name),
+                    word=word,
+                )
+                reading.error(code, message, one.place)
         if signature is None or (signature.number and signature.purity is Purity.PURE):
             continue
         message = say(

@@ -118,8 +118,8 @@ class Statements(Expressions):
             case nodes.LightPlace(exit, ahead, reserve, amount, named, site):
                 call = self.call("light_place", exit, ahead, int(reserve), amount, named)
                 yield from self._failing(call, site)
-            case nodes.CollapsePlace(exit, ahead, reserve, site):
-                yield from self._failing(self.call("collapse_place", exit, ahead, int(reserve)), site)
+            case nodes.CollapsePlace(exit, most, ahead, reserve, site):
+                yield from self._failing(self.call("collapse_place", exit, most, ahead, int(reserve)), site)
             case nodes.Draw(site, exit, most, to, front, failed):
                 call = self.call("draw", site, exit, most, self.zone(to), front)
                 yield from self._failing(f"{call} < 0", failed)

@@ -89,8 +89,8 @@ class Statements(Expressions):
                 yield self.call("light", site, amount, self.zone(zone))
             case nodes.LightPlace(exit, ahead, reserve, amount, named, site):
                 yield self.call("light_place", site, exit, ahead, int(reserve), amount, named)
-            case nodes.CollapsePlace(exit, ahead, reserve, site):
-                yield self.call("collapse_place", site, exit, ahead, int(reserve))
+            case nodes.CollapsePlace(exit, most, ahead, reserve, site):
+                yield self.call("collapse_place", site, exit, most, ahead, int(reserve))
             case nodes.Draw(site, exit, most, to, front, failed):
                 yield self.call("draw", site, exit, most, self.zone(to), front, failed)
             case nodes.DrawSeveral(site, most, amount, to, front, failed):
