@@ -126,7 +126,7 @@ def _check_pattern(pattern: Function, text: Text, vocabulary: Vocabulary) -> Dia
     vocabulary.functions[pattern.name] = signature
     if not vocabulary.exits or "Y143" not in {item.code for item in found}:
         return found
-    # Only the stock and the reserve are lit, and calls may give them: what is wrong with the stock, too, is wrong.
+    # Only the stock and the reserve are lit, and calls may give them; what is wrong with the stock is wrong.
     stock, always = Diagnostics(), Diagnostics()
     check.check_function(
         zones.instance_of(pattern, dict.fromkeys(letters, STOCK), pattern.name), text, vocabulary, stock
