@@ -158,8 +158,11 @@ class WallTrial(LateTrial):
         assert isinstance(written, tree.CardSet)
         names = self.names_of(written, execution)
         place = self.place_of(tuple(where), execution)
+        left = self.rest(self.exit_of(where[0]) if where else 0)
         if place is None:
             raise RunTimeError("Y310")
+        if place[1] >= self.given[place[0]] + left:  # the exit gives no such card
+            return
         pile = self.zone(written.zone, execution)
         stock = [card for card in self.zones["D"] if card in self.undecided and card.kind in names]
         reserve = [card for card in self.zones["R"] if card.kind in names]

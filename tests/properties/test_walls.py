@@ -60,7 +60,9 @@ class Both:
                 piles = (pile for pile, counts in model.piles.items() if any(map(counts.get, names)))
                 pile = next(piles, None)
                 self.wall.collapse(exit, ahead, name, exact=exact)
-                if pile is not None and place not in model.decided:
+                there = sum(sum(counts.values()) for counts in model.piles.values())
+                waiting = [one for one in model.decided if one[1] >= model.gone[one[0]]]
+                if pile is not None and place not in model.decided and ahead < there + len(waiting):
                     (decided,) = self.wall.distribution(exit, ahead)
                     law = ours({pile: model.piles[pile]}, model.marks[place], KINDS, names)
                     assert law[pile, decided] > 0

@@ -163,8 +163,8 @@ def halves() -> Fraction:
 @pytest.mark.parametrize(
     ("look", "deck", "score"),
     [
-        # Some cards lie above the key, each number of them as likely; what has been turned over below it makes
-        # it worth 5/3, 5/3, 1/3 or 0 to discard the top.
+        # Some cards lie above the key, each number of them as likely; by what has been turned over below it,
+        # discarding the top is worth 5/3, 5/3, 1/3 or 0.
         ("(# D.key.-1 H)", {"key": 1, "good": 1, "bad": 2}, "131/12"),
         ("(# D.key.-2 H)", {"key": 1, "good": 1, "bad": 2}, "131/12"),
         # Those above it: nothing is known of the top then, unless the key was the last.

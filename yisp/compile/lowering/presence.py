@@ -69,12 +69,15 @@ class Presence(Control, CardSets):
             self._draw_one(exit, site, to, False)
 
     def _draw_one(self, exit: str, site: int, to: nodes.ZoneNode, front: bool) -> None:
-        """One card, when the seats have had their say, if there is one; by what an exit gives then."""
-        if self._hooks(exit, to):
-            some = self.compare(">", self.remain(exit), constant(0))
-            self.branch(some, lambda: self._call_hooks(exit, to), None)
+        """One card, when the seats have had their say, if there is one by what the exit gave before."""
         number, failed = list(self.tables.exits).index(exit), self.tables.site("Y309")
-        self.emit(nodes.Draw(site, number, self._most(exit), to, front, failed))
+        most = self._most(exit)
+        if self._hooks(exit, to):
+            left = self.temporary()
+            self.emit(nodes.Remain(left, number, most))
+            some = self.compare(">", self.local(left, 0, self.cards, A_CARD), constant(0))
+            self.branch(some, lambda: self._call_hooks(exit, to), None)
+        self.emit(nodes.Draw(site, number, most, to, front, failed))
 
     def draw_for_turn(self, amount: int) -> None:
         """The draw of a turn from the first exit: what it has, and a notice where that is too little."""
