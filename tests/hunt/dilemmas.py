@@ -59,13 +59,15 @@ ACTIONS = (
     "(shuffle T);(# T.*1 H)", "(block (# D.b.*1 H) (shuffle D))", "(# D.*:used H);(shuffle D)", "(# D.*2 B)",
     "(# X D);(shuffle D)", "(## X D)", "(# X H)", "(# H.A:x.*1 F)", "(# F D);(shuffle D)", "(# D.-2 T)",
     "(# D.!a.*1 H);(shuffle D)", "(## D.b.*1 D)", "(# D.!a.*1 D)",
+    "(# D.a.-1 H)", "(# D.A:x.-2 B)", "(# D.2.b.1 H)", "(# D.-3.b T)", "(# D.b.-1 D)", "(# D.a D)",
+    "(# D.(> pow 1) H)", "(# D.!!-1 B)",
 )  # fmt: skip
 
 PRESENCE = (
     "(light D.a 40)", "(light D.b -10)", "(light D.A:x 100)", "(light D.c 1000);(# D.1 H)", "(collapse D.b)",
     "(light D.!a -40)", "(collapse D.A:x);(# D.1 H)", "(light D.a 30);(# D.b.1 H);(shuffle D)",
     "(shuffle T);(light T.a 50)", "(light D.a 25);(# D.*1 H);(shuffle D)", "(light D.b 15);(# D.a H)",
-    "(light D.c (* 10 |H|));(# D.-1 B)", "(light T.b 20);(# T.1 H)",
+    "(light D.c (* 10 |H|));(# D.-1 B)", "(light T.b 20);(# T.1 H)", "(# D.a.-1 H);(light D.b -40)",
 )  # fmt: skip
 """In decks in which cards are lit."""
 

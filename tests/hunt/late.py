@@ -197,12 +197,37 @@ class LateTrial(Trial):
 
     def chosen(self, cards: list[Card], wanted: int, zone: str) -> list[Card]:
         """Whoever chooses looks at all that there is."""
-        return super().chosen(self.in_order(zone, cards), wanted, zone)
+        ordered = self.in_order(zone, cards)
+        if wanted > 0:
+            self.pass_by(zone, ordered)
+        return super().chosen(ordered, wanted, zone)
+
+    def filtered(
+        self, filter_: tree.Filter, cards: list[Card], execution: Execution, zone: str
+    ) -> list[Card]:
+        kept = super().filtered(filter_, cards, execution, zone)
+        if isinstance(filter_, tree.Limit) and filter_.end in ("first", "last"):
+            self.pass_by(zone, kept, from_below=filter_.end == "last")
+        return kept
+
+    def pass_by(self, zone: str, found: Collection[Card], *, from_below: bool = False) -> None:
+        """Turn over what lies before the last of some cards that a zone was looked through for."""
+        whole = self.zones[zone]
+        before = [whole.index(card) for card in found]
+        undecided = [place for place, card in enumerate(whole) if card in self.undecided]
+        if not (before and undecided):
+            return
+        if min(before) < undecided[0] if from_below else max(before) > undecided[0]:
+            while self.undecided_of(zone):
+                (self.turn_up_last if from_below else self.turn_up)(zone, found)
 
     def leaving(self, origin: str, cards: list[Card], written: tree.Expression) -> list[Card]:
         """Cards at random are taken from wherever they lie; to others one goes from the top."""
         if not (isinstance(written, tree.CardSet) and is_random(written)):
-            return self.in_order(origin, cards)
+            ordered = self.in_order(origin, cards)
+            if isinstance(written, tree.CardSet) and is_sought(written):
+                self.pass_by(origin, ordered)
+            return ordered
         undecided = [card for card in cards if card in self.undecided]
         places = [self.zones[origin].index(card) for card in undecided]
         known = self.known_cards()
@@ -253,3 +278,9 @@ def is_random(written: tree.CardSet) -> bool:
 def positive(filter_: tree.Filter) -> tree.Filter:
     """What a filter keeps or rejects."""
     return filter_.filter if isinstance(filter_, tree.Not) else filter_
+
+
+def is_sought(written: tree.CardSet) -> bool:
+    """Whether nobody has looked yet for what is left of a set in the end."""
+    counts = [one for one in written.filters if isinstance(positive(one), tree.Limit)]
+    return written.zone not in ("X", "it") and (not counts or isinstance(counts[-1], tree.Not))

@@ -506,8 +506,8 @@ class Interpreter:
                 self.held.append(cards)
                 wanted = min(max(self.number(amount, execution), 0), len(cards))
                 self.held.pop()
-                if wanted in (0, len(cards)):
-                    return cards[:wanted]
+                if wanted == 0:
+                    return []
                 if end == "random":
                     return self.at_random(cards, wanted)
                 if end == "choice":

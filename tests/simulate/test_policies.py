@@ -175,11 +175,20 @@ def halves() -> Fraction:
         ("(# D.-2.key.1 H)", {"key": 0, "good": 1, "bad": 1}, "25/2"),
         ("(# D.*2.key.1 H)", {"key": 0, "good": 1, "bad": 1}, "25/2"),
         ("(# D.?2.key.1 H)", {"key": 0, "good": 1, "bad": 1}, "21/2"),
+        # The key lies at the bottom, which is known: all others are turned over before it is found.
+        *(
+            (f"(# D.key.1 T);(shuffle D);(# T D);(# D.{found} H)", {"key": 1, "good": 1, "bad": 2}, "35/3")
+            for found in ("key.1", "key", "(== level 3)", "key.*1")
+        ),
+        ("(# D.key.1 T);(shuffle D);(# T D);(# D.key.-1 H)", {"key": 1, "good": 1, "bad": 2}, "10"),
+        ("(# D.key.1 T);(shuffle D);(## T D);(# D.key.-1 H)", {"key": 1, "good": 1, "bad": 2}, "35/3"),
+        ("(# D.key.1 T);(shuffle D);(## T D);(# D.key.1 H)", {"key": 1, "good": 1, "bad": 2}, "10"),
     ],
 )
 def test_as_far_as_somebody_looks_he_knows_more(look: str, deck: dict[str, int], score: str) -> None:
     """Also where there are no more cards than are looked for."""
     cards: dict[str, object] = {name: {"count": count} for name, count in deck.items()}
+    cards["key"] = {"count": deck["key"], "props": {"level": 3}}
     cards["e"] = {"program": f"@;(# X J);{look}"}
     cards["d"] = {"program": "/(not |D.key|);@;(# X J);(# D.1 B)"}
     topic = {

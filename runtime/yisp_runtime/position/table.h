@@ -380,7 +380,7 @@ typedef struct yisp_table {
 
     uint64_t* chosen; /* the card set being worked out, and the zone it comes from */
     int chosen_zone;
-    int chosen_by_lot; /* `.?n` has chosen them: where they lie has no part in it */
+    int chosen_how; /* by looking through the zone, or with no part of where they lie (YISP_SOUGHT...) */
     uint16_t* list; /* scratch for cards in order */
     uint16_t* drawn; /* the same, for those that leave a wall together */
 

@@ -203,6 +203,8 @@ static inline int yisp_move_all(yisp_table* t, int site, int z, const uint64_t* 
     int n = yisp_fitting(t, z, mask, cards);
     if (YISP_VEILED(t, z) && !YISP_ENUMERATES(t) && n > 0 && n == yisp_hidden_size(t, z) && n == yisp_size(t, z))
         return yisp_move_unknown(t, site, z, n, to, front);
+    if (yisp_notes_looks(t, z))
+        yisp_look_through(t, z, cards, n);
     return yisp_move_cards(t, site, z, cards, n, to, front);
 }
 
@@ -231,8 +233,10 @@ static inline int yisp_move_first(
     yisp_table* t, int site, int z, const uint64_t* mask, int64_t n, int to, int front)
 {
     uint64_t cards[YISP_MAX_WORDS];
-    int total = yisp_fitting(t, z, mask, cards);
-    return yisp_move_cards(t, site, z, cards, n >= total ? total : n > 0 ? (int)n : 0, to, front);
+    int total = yisp_fitting(t, z, mask, cards), wanted = n >= total ? total : n > 0 ? (int)n : 0;
+    if (yisp_notes_looks(t, z))
+        yisp_look_through(t, z, cards, wanted);
+    return yisp_move_cards(t, site, z, cards, wanted, to, front);
 }
 
 /* `(# Z.f.n T);(shuffle Z)` up to the shuffle, which must follow. */
@@ -258,7 +262,7 @@ static inline int yisp_move_picked(
 static inline int yisp_move_chosen(yisp_table* t, int site, int to, int front)
 {
     int z = t->chosen_zone, n = yisp_chosen_size(t);
-    if (t->chosen_by_lot && n > 0 && YISP_VEILED(t, z)) {
+    if (t->chosen_how == YISP_BY_LOT && n > 0 && YISP_VEILED(t, z)) {
         int64_t stamp = yisp_arrive(t, to, n, front);
         for (int i = 0; i < n; i++) {
             int card = yisp_next_by_lot(t, z, t->chosen);
@@ -267,7 +271,9 @@ static inline int yisp_move_chosen(yisp_table* t, int site, int to, int front)
         }
         return yisp_arrived(t, site, z, to, stamp, n);
     }
-    return yisp_move_cards(t, site, t->chosen_zone, t->chosen, yisp_chosen_size(t), to, front);
+    if (t->chosen_how == YISP_SOUGHT && yisp_notes_looks(t, z))
+        yisp_look_through(t, z, t->chosen, n);
+    return yisp_move_cards(t, site, z, t->chosen, n, to, front);
 }
 
 /* The first cards, whatever they are ------------------------------------------------------------------ */

@@ -11,7 +11,7 @@
 
 typedef struct {
     int zone;
-    int by_lot;
+    int how;
     int word; /* which is being gone through, ... */
     uint64_t left; /* ... and the first cards of the kinds that are still to come in it */
     uint64_t cards[YISP_MAX_WORDS]; /* as far as they have been kept */
@@ -91,7 +91,7 @@ static inline int64_t yisp_low_of_chosen(const yisp_table* t, int property)
 static inline void yisp_hold_chosen(const yisp_table* t, yisp_held* held)
 {
     held->zone = t->chosen_zone;
-    held->by_lot = t->chosen_by_lot;
+    held->how = t->chosen_how;
     for (int w = 0; w < YISP_WORDS(t); w++) {
         uint64_t cards = held->cards[w] = t->chosen[w];
         held->firsts[w] = ((~cards & ~t->ends[w]) + t->starts[w]) & cards;
@@ -104,7 +104,7 @@ static inline void yisp_hold_chosen(const yisp_table* t, yisp_held* held)
 static inline void yisp_choose_held(yisp_table* t, const yisp_held* held)
 {
     t->chosen_zone = held->zone;
-    t->chosen_by_lot = held->by_lot;
+    t->chosen_how = held->how;
     for (int w = 0; w < YISP_WORDS(t); w++)
         t->chosen[w] = held->cards[w];
 }

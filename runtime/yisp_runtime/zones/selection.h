@@ -16,12 +16,26 @@ enum { /* which of the chosen cards to keep */
     YISP_PICK = 4 /* the same, from a zone that is about to be shuffled: nothing else is turned over */
 };
 
+enum { /* how cards are chosen */
+    YISP_SOUGHT = 0, /* by what they are, among those of a zone that nobody has looked through for them yet */
+    YISP_TOLD = 1, /* one card, those of an event, or so many that have been looked for */
+    YISP_BY_LOT = 2 /* by `.?n`: where they lie has no part in it */
+};
+
+/* Look through the zone down to the `n`th of these cards; the table's `list` then holds them in order. */
+static inline void yisp_look_through(yisp_table* t, int z, const uint64_t* cards, int n)
+{
+    yisp_order_cards(t, z, cards, n, t->list);
+    if (n > 0)
+        yisp_pass(t, z, t->list[n - 1], 0);
+}
+
 /* Begin with every card of the zone. */
 static inline void yisp_choose_zone(yisp_table* t, int z)
 {
     const uint64_t* zone = yisp_zone_words(t, z);
     t->chosen_zone = z;
-    t->chosen_by_lot = 0;
+    t->chosen_how = YISP_SOUGHT;
     for (int w = 0; w < YISP_WORDS(t); w++)
         t->chosen[w] = zone[w];
 }
@@ -30,7 +44,7 @@ static inline void yisp_choose_zone(yisp_table* t, int z)
 static inline void yisp_choose_every(yisp_table* t, int z)
 {
     t->chosen_zone = z;
-    t->chosen_by_lot = 0;
+    t->chosen_how = YISP_SOUGHT;
     for (int w = 0; w < YISP_WORDS(t); w++)
         t->chosen[w] = t->everything[w];
 }
@@ -45,7 +59,7 @@ static inline int yisp_is_reserve(const yisp_table* t, int z)
 static inline void yisp_choose_card(yisp_table* t, int card)
 {
     t->chosen_zone = yisp_zone_of(t, card);
-    t->chosen_by_lot = 0;
+    t->chosen_how = YISP_TOLD;
     for (int w = 0; w < YISP_WORDS(t); w++)
         t->chosen[w] = 0;
     if (!yisp_is_reserve(t, t->chosen_zone))
@@ -66,7 +80,7 @@ static inline void yisp_choose_event(yisp_table* t)
     }
     zone = yisp_zone_words(t, z);
     t->chosen_zone = z;
-    t->chosen_by_lot = 0;
+    t->chosen_how = YISP_TOLD;
     for (int w = 0; w < YISP_WORDS(t); w++)
         t->chosen[w] = yisp_is_reserve(t, z) ? 0 : t->event_cards[w] & zone[w];
 }
@@ -227,7 +241,7 @@ static inline void yisp_limit(yisp_table* t, int end, int64_t n, int rejected)
     /* Whoever chooses sees all that there is. */
     if (n < total && n > 0 && end == YISP_CHOICE
         && (YISP_LIGHTS(t) || (YISP_ENUMERATES(t) && t->enumeration->decides)))
-        yisp_order_cards(t, z, rest, total, t->list);
+        yisp_look_through(t, z, rest, total);
     if (n < total && n > 0 && end == YISP_RANDOM) {
         yisp_keep_random(t, kept, total, (int)n);
     } else if (n < total && n > 0 && end >= YISP_CHOICE && YISP_ENUMERATES(t) && t->enumeration->decides) {
@@ -237,11 +251,13 @@ static inline void yisp_limit(yisp_table* t, int end, int64_t n, int rejected)
             int card = end == YISP_LAST ? yisp_next_last(t, z, rest)
                 : end == YISP_PICK      ? yisp_pick_open(t, z, rest)
                                         : yisp_next_first(t, z, rest);
+            if (end != YISP_PICK)
+                yisp_pass(t, z, card, end == YISP_LAST);
             yisp_remove(rest, card);
             yisp_insert(kept, card);
         }
     }
-    t->chosen_by_lot = end == YISP_RANDOM && !rejected;
+    t->chosen_how = rejected ? YISP_SOUGHT : end == YISP_RANDOM ? YISP_BY_LOT : YISP_TOLD;
     for (int w = 0; w < YISP_WORDS(t); w++)
         t->chosen[w] = rejected ? t->chosen[w] & ~kept[w] : kept[w];
 }
