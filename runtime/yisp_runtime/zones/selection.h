@@ -22,12 +22,37 @@ enum { /* how cards are chosen */
     YISP_BY_LOT = 2 /* by `.?n`: where they lie has no part in it */
 };
 
+/* Whether it makes a difference how far somebody looks through the zone who knows by then what he finds: there must be
+ * something to turn over.
+ *
+ * It does to who decides by what is known, and to marks, which a look uses up, or which come too late; to nobody else:
+ * what is unrevealed has the same law whenever it is turned over.  Nobody looks through a wall. */
+static inline int yisp_notes_looks(const yisp_table* t, int z)
+{
+    return YISP_VEILED(t, z) && !(YISP_EXITS(t) && z == YISP_DECK)
+        && (YISP_LIGHTS(t) || (YISP_ENUMERATES(t) && t->enumeration->decides)) && yisp_hidden_size(t, z);
+}
+
+/* Note that `card` was found by looking through the zone from its top, or (`last`) from its bottom: where it is known to
+ * lie beyond what is unrevealed, all of that has been turned over on the way. */
+static inline void yisp_note_passed(yisp_table* t, int z, int card, int last)
+{
+    if (!yisp_notes_looks(t, z) || (yisp_stamps(t)[card] > 0) == last)
+        return;
+    do {
+        if (last)
+            yisp_reveal_last(t, z);
+        else
+            yisp_reveal_first(t, z);
+    } while (yisp_hidden_size(t, z));
+}
+
 /* Look through the zone down to the `n`th of these cards; the table's `list` then holds them in order. */
 static inline void yisp_look_through(yisp_table* t, int z, const uint64_t* cards, int n)
 {
     yisp_order_cards(t, z, cards, n, t->list);
     if (n > 0)
-        yisp_pass(t, z, t->list[n - 1], 0);
+        yisp_note_passed(t, z, t->list[n - 1], 0);
 }
 
 /* Begin with every card of the zone. */
@@ -252,7 +277,7 @@ static inline void yisp_limit(yisp_table* t, int end, int64_t n, int rejected)
                 : end == YISP_PICK      ? yisp_pick_open(t, z, rest)
                                         : yisp_next_first(t, z, rest);
             if (end != YISP_PICK)
-                yisp_pass(t, z, card, end == YISP_LAST);
+                yisp_note_passed(t, z, card, end == YISP_LAST);
             yisp_remove(rest, card);
             yisp_insert(kept, card);
         }

@@ -270,31 +270,6 @@ static inline int yisp_next_last(yisp_table* t, int z, const uint64_t* cards)
     return best;
 }
 
-/* Whether it makes a difference how far somebody looks through the zone who knows by then what he finds: there must be
- * something to turn over.
- *
- * It does to who decides by what is known, and to marks, which a look uses up, or which come too late; to nobody else:
- * what is unrevealed has the same law whenever it is turned over.  Nobody looks through a wall. */
-static inline int yisp_notes_looks(const yisp_table* t, int z)
-{
-    return YISP_VEILED(t, z) && !(YISP_EXITS(t) && z == YISP_DECK)
-        && (YISP_LIGHTS(t) || (YISP_ENUMERATES(t) && t->enumeration->decides)) && yisp_hidden_size(t, z);
-}
-
-/* Note that `card` was found by looking through the zone from its top, or (`last`) from its bottom: where it is known to
- * lie beyond what is unrevealed, all of that has been turned over on the way. */
-static inline void yisp_pass(yisp_table* t, int z, int card, int last)
-{
-    if (!yisp_notes_looks(t, z) || (yisp_stamps(t)[card] > 0) == last)
-        return;
-    do {
-        if (last)
-            yisp_reveal_last(t, z);
-        else
-            yisp_reveal_first(t, z);
-    } while (yisp_hidden_size(t, z));
-}
-
 /* Forgetting ------------------------------------------------------------------------------------------ */
 
 /* Let another row of the world say in which order the zone's unrevealed cards come.
