@@ -96,6 +96,8 @@ def test_chains_of_calls() -> None:
     assert said(chain(64), "(f1)") == []
     (item,) = said(chain(65), "(f1)")
     assert item.code == "Y127" and "`f1` begins a chain of more than 64 functions" in item.message
+    beside = {"short": "1", **{name: f"(+ (short) {body})" for name, body in chain(65).items()}}
+    assert [one.code for one in said(beside, "(f1)")] == ["Y127", "Y127"], "those of the longest chain count"
 
 
 def test_what_a_function_does_is_known_where_it_is_called() -> None:
