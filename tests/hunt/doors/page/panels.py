@@ -92,7 +92,7 @@ def _hold_worth(held: Held, content: Mapping[str, Any], data: Mapping[str, Any],
     (topic,) = study["topics"]
     base = read(decks.text_of(data))
     assert base is not None
-    own = next((name for name, card in data["deck"]["cards"].items() if card["count"] == -1), None)
+    own = next((name for name, card in data["deck"]["cards"].items() if card.get("count") == -1), None)
     filler = None if study["filler"] == own else study["filler"]
     cards = {name for name in data["deck"]["cards"] if name != study["filler"]}
     held.same("view: panel worth", "cards", cards, set(topic["cards"]))
