@@ -64,6 +64,8 @@ def with_copies(
     """The deck file with so many copies of a card; None where there is no such deck."""
     new = json.loads(json.dumps(data))
     cards = new["deck"]["cards"]
+    for one in cards.values():
+        one.setdefault("count", 1)
     if size is not None:
         if filler is not None:
             cards[filler]["count"] += size - _size(cards, new["deck"])
@@ -118,7 +120,7 @@ def _hold_worth(held: Held, content: Mapping[str, Any], data: Mapping[str, Any],
 
 def _hold_copies(held: Held, content: Mapping[str, Any], data: Mapping[str, Any], read: Read, of: Of) -> None:
     filler = content["copies"]["study"]["with"]["filler"]
-    if filler is not None and data["deck"]["cards"][filler]["count"] == -1:
+    if filler is not None and data["deck"]["cards"][filler].get("count") == -1:
         filler = None  # which makes up for others in any case
     for which in ("copies", "sizes"):
         if content[which] is None:
