@@ -264,7 +264,8 @@ def _test(hunt: Hunt, number: int, text: str, difference: Difference) -> str:
         return [one for one in found if one.comparison == difference.comparison]
 
     small = shrunk(text, lambda text: bool(shown(text)), hunt.shrinking)
-    return as_test(f"deck_{number}_of_seed_{hunt.seed}", small, str(next(iter(shown(small)), difference)), native)
+    seen = next(iter(shown(small)), difference)
+    return as_test(f"deck_{number}_of_seed_{hunt.seed}", small, str(seen), native)
 
 
 # Workers --------------------------------------------------------------------------------------------
