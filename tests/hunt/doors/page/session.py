@@ -14,6 +14,8 @@ from random import Random
 from typing import Any
 from unittest import mock
 
+import yaml
+
 from yisp.lang.diagnostics import DeckError
 from yisp.page.reading import page_data
 from yisp.simulate.counting.probabilities import NoExactAnswer
@@ -206,7 +208,7 @@ class _Session:
                 self.held.holds("view: revision", "newer", message["revision"] > self.revision, "", "")
                 self.revision, self.text = message["revision"], message["text"]
                 if self.known(self.text) is not None:
-                    self.data = json.loads(self.text)
+                    self.data = yaml.safe_load(self.text)  # the page writes keys without quotation marks
             case "pin":
                 self.pinned = message["text"]
             case "unpin":
