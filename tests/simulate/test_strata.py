@@ -11,6 +11,7 @@ from collections.abc import Callable
 from itertools import combinations
 from math import comb
 from pathlib import Path
+from statistics import pstdev
 
 import pytest
 from running import compile_text, deck_text, native_module, open_play
@@ -318,6 +319,14 @@ def test_a_mean_weighted_by_one_stratum_is_the_plain_one() -> None:
     found = statistics.stratified_mean([number(1, 8, Tally(8, total, squares))])
     assert found is not None
     assert found[0] == statistics.average(total, 8)
+    assert found[1] == pytest.approx(pstdev(values))
+
+
+def test_a_mean_and_its_spread_weighted_by_two_strata() -> None:
+    """One card in four is of the first, of which twice as many were looked at."""
+    found = statistics.stratified_mean([number(1, 4, Tally(4, 12, 44)), number(3, 2, Tally(2, 16, 130))])
+    mean, squares = (3 + 3 * 8) / 4, (11 + 3 * 65) / 4
+    assert found == pytest.approx((mean, (squares - mean**2) ** 0.5))
 
 
 def test_strata_without_a_value_are_left_out_of_a_mean() -> None:
