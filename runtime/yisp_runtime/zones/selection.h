@@ -264,8 +264,7 @@ static inline void yisp_limit(yisp_table* t, int end, int64_t n, int rejected)
         kept[w] = all ? t->chosen[w] : 0;
     }
     /* Whoever chooses sees all that there is. */
-    if (n < total && n > 0 && end == YISP_CHOICE
-        && (YISP_LIGHTS(t) || (YISP_ENUMERATES(t) && t->enumeration->decides)))
+    if (n < total && n > 0 && end == YISP_CHOICE && yisp_notes_looks(t, z))
         yisp_look_through(t, z, rest, total);
     if (n < total && n > 0 && end == YISP_RANDOM) {
         yisp_keep_random(t, kept, total, (int)n);
