@@ -251,8 +251,8 @@ YISP_RARE void yisp_keep_choice(
 /* Keep the first, the last, a random or a chosen `n` of the chosen cards, or (`rejected`) all others.
  *
  * Who does not look ahead chooses the first: what would be turned over beyond them nobody asks for, but where
- * marks wait for what is not.  Where there are no more than `n` all are kept, and it still looks for them from that end
- * (what is turned over tells a player more, and uses marks up) if the zone has anything to turn over. */
+ * marks wait for what is not.  Where there are no more than `n` all are kept, and they are looked for from that end only
+ * if looks are noted. */
 static inline void yisp_limit(yisp_table* t, int end, int64_t n, int rejected)
 {
     uint64_t kept[YISP_MAX_WORDS], rest[YISP_MAX_WORDS];
@@ -270,7 +270,7 @@ static inline void yisp_limit(yisp_table* t, int end, int64_t n, int rejected)
         yisp_keep_random(t, kept, total, (int)n);
     } else if (n < total && n > 0 && end >= YISP_CHOICE && YISP_ENUMERATES(t) && t->enumeration->decides) {
         yisp_keep_choice(t, z, rest, total, (int)n, end == YISP_PICK, kept);
-    } else if (n < total || (end != YISP_RANDOM && end != YISP_PICK && YISP_VEILED(t, z) && yisp_hidden_size(t, z))) {
+    } else if (n < total || (end != YISP_RANDOM && end != YISP_PICK && yisp_notes_looks(t, z))) {
         for (int i = 0; i < looked; i++) {
             int card = end == YISP_LAST ? yisp_next_last(t, z, rest)
                 : end == YISP_PICK      ? yisp_pick_open(t, z, rest)

@@ -112,9 +112,8 @@ class Topics:
             unread=bool(misplaced) or any(map(topic.is_broken, ("combos", "watch", "stats"))),
         )
         plays = topic.boolean("exec-program") and "program" not in scripts
-        start, key = self.starts.unsaid, "start-card" if self.dealt is None else "deal.hand"
-        if topic.entry("start"):
-            start = self.starts.read(topic, start_card, key)
+        key = "start-card" if self.dealt is None else "deal.hand"
+        start = self.starts.read(topic, start_card, key) if topic.entry("start") else self.starts.unsaid
         return Topic(
             name=entry.key.value,
             start_card=start_card if self.dealt is None else len(start.hand),

@@ -39,7 +39,8 @@ def read_wall(top: Section, cards: Cards, scripts: Scripts) -> tuple[Exit, ...]:
         name = entry.key.value
         if (wrong := misspelt(name)) is not None:
             hint = say("spell it like a variable: a small letter, then letters, digits and `_`")
-            reading.error("Y220", wrong, entry.key, hint)  # and no more of it: scripts may name it
+            # It is an exit all the same: a wall without any would be one more complaint about every script.
+            reading.error("Y220", wrong, entry.key, hint)
         if not isinstance(entry.value, Scalar) or entry.value.absent:
             reading.wrong_kind(KEYS["wall.exits.*"], name, entry.value)
             exits.append(Exit(name, 0, entry.key.place))
