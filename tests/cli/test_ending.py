@@ -125,6 +125,16 @@ def test_a_limit_has_an_overseer(
     assert asked == [["deck.yml", *words]] * overseen
 
 
+def test_the_command_begins_once_an_interrupt_can_be_heard(monkeypatch: pytest.MonkeyPatch) -> None:
+    def begin() -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(start, "_run", lambda forks: 0)
+    with pytest.raises(SystemExit) as ended:
+        start.main(begin)
+    assert ended.value.code == ENDED[INTERRUPT]
+
+
 OVERSEEN = """
 import os, signal, sys
 from yisp.cli import overseer

@@ -139,7 +139,8 @@ def test_it_never_writes_to_what_it_reads(deck: str) -> None:
     assert Path(deck).read_bytes() == before
 
 
-def test_a_page_that_cannot_be_written_is_refused_first(deck: str) -> None:
+def test_a_page_that_cannot_be_written_is_refused_first(deck: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("yisp.cli.showing.report.run_program", pytest.fail)
     said = yispc("report", deck, "-o", "none/page.html")
     assert (said.code, said.out) == (2, "")
     assert said.err == "yispc: none/page.html: there is no such folder\n"

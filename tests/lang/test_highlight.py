@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Iterator
 from importlib import import_module
@@ -59,6 +62,11 @@ def test_the_tokens_of_an_example_are_its_text(text: str) -> None:
     found = list(YispLexer().get_tokens_unprocessed(text))
     assert "".join(piece for _, _, piece in found) == text
     assert not [piece for _, kind, piece in found if kind in Error or kind is Text]
+
+
+def test_the_grammar_is_printed_for_editors() -> None:
+    said = subprocess.run([sys.executable, "-m", textmate.__name__], capture_output=True, check=True)
+    assert json.loads(said.stdout) == textmate.grammar()
 
 
 @pytest.mark.parametrize("text", [*EXAMPLES, SEVERAL_LINES])

@@ -24,7 +24,7 @@ from yisp.page.catalogue import page_messages
 from yisp.page.commands import replay_command
 from yisp.page.data import _under, page_of
 from yisp.page.files import LONGEST_LINE, File, deck_files, line_of
-from yisp.page.hands import SHOWN
+from yisp.page.hands import SHOWN, SHOWN_OF_SEATS
 from yisp.page.panels import questions
 from yisp.page.panels.panels import why_data
 from yisp.page.sentences import deck_title
@@ -73,6 +73,15 @@ def test_hands_that_succeeded_and_hands_that_failed_are_shown() -> None:
     for success, name in ((True, "key"), (False, "rest")):
         hands = [one["hands"][0]["cards"] for one in samples if one["success"] is success]
         assert len(hands) == SHOWN and all(cards == [["key", "rest"].index(name)] for cards in hands)
+
+
+def test_of_seats_fewer_hands_are_shown() -> None:
+    text = "deck: {cards: {key: {count: 20}, rest: {count: 20}}}\n"
+    text += "wall: {exits: {draw: 40}}\ndeal: {hand: 5}\nseats: [{name: a}, {name: b}]\n"
+    text += "simulate: {seed: 7, tests: {t: {combos: {c: {condition: '(> |H.key| 2)'}}}}}\n"
+    samples = page(text).data["played"][0]["samples"]
+    assert [one["success"] for one in samples].count(True) == SHOWN_OF_SEATS == 2
+    assert [one["success"] for one in samples].count(False) == SHOWN_OF_SEATS
 
 
 def test_an_exact_answer_whose_fraction_nobody_reads_is_said_to_be_exact() -> None:

@@ -93,6 +93,15 @@ def test_a_group_is_written_as_soon_as_it_is_full(program: Program, tmp_path: Pa
     assert [metadata.row_group(at).num_rows for at in range(metadata.num_row_groups)] == [GROUP, 1]
 
 
+def test_the_last_group_may_be_full(program: Program, tmp_path: Path) -> None:
+    from pyarrow import parquet
+
+    path = str(tmp_path / "records.parquet")
+    with open_writer(path, program, [1]) as writer:
+        writer.write(1, rows(*[0, 1, 1] * GROUP))
+    assert parquet.ParquetFile(path).metadata.num_row_groups == 1
+
+
 def test_an_error_leaves_nothing(program: Program, tmp_path: Path) -> None:
     with pytest.raises(RuntimeError), open_writer(str(tmp_path / "a.parquet"), program, [1]) as writer:
         writer.write(1, rows(0, 1, 1))

@@ -260,6 +260,16 @@ def test_of_a_run_that_is_ended_each_change_counts_what_it_has_played(
     ]
 
 
+def test_trials_of_a_deck_that_are_interrupted_are_not_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    base = compile_deck(deck())
+    found, _ = variants(deck(), base, None)
+    with Stop() as stop:
+        some = Exchanges(base, 0, found, 7, "python", False, stop)
+        for _ in some.steps(512):
+            monkeypatch.setattr(type(some._own.players), "halted", True)
+        assert some.result().trials == some.trials == 1
+
+
 def test_what_is_known_on_the_way_is_what_fewer_trials_tell() -> None:
     """Whoever runs the steps may look at any moment, and sees no number that is not of whole trials."""
     of = deck()

@@ -58,7 +58,7 @@ def _tokens(text: str) -> list[str] | None:
             end = closed
             tokens.append(prefix_form(text[at + 1 : end - 1]) or text[at:end])
         else:
-            tokens.append(match[match.lastgroup or 0])
+            tokens.append(match[0])
         at = end + len(text[end:]) - len(text[end:].lstrip())
     return tokens
 
