@@ -264,6 +264,7 @@ def test_each_table_knows_its_keys(path, problems):
         ("deck: {cards: {a: {ｃｏｕｎｔ: 9, count: 9}}}", "Y202? 1:20", "`count`"),
         ("cards: {}\ndeck: {cards: {a: {count: 9}}}", "Y202? 1:1", "it belongs under `deck`"),
         ("deck: {cards: {a: {count: 9, size: 3}}}", "Y202? 1:30", "it belongs under `deck`"),
+        ("deck: {cards: {a: {count: 9, kinds: 3}}}", "Y202? 1:30", "`kind`"),
         (
             "deck: {cards: {a: {count: 9}}, simulate: 1}",
             "Y202? 1:32",
@@ -277,6 +278,21 @@ def test_unknown_keys_are_ignored_with_the_nearest_one(text, expected, hint, pro
     (found,) = diagnostics(text)
     assert found.hint is not None
     assert found.hint.startswith(f"did you mean {hint}?" if hint.startswith("`") else hint)
+
+
+@pytest.mark.parametrize(
+    ("topic", "key", "hint"),
+    [
+        ("start: {zone: {B: [a]}}, combos: {c: {hand: [a]}}", "zone", "`zones`"),
+        ("combos: {c: {hand: [a], b: [a]}}", "b", "`B`"),
+        ("combos: {c: {hand: [a], ｆ: [a]}}", "ｆ", "`F`"),
+    ],
+)
+def test_keys_of_a_topic_that_are_nearly_right(topic, key, hint, diagnostics):
+    text = f"deck: {{cards: {{a: {{count: 9}}}}}}\nsimulate: {{tests: {{t: {{{topic}}}}}}}"
+    (found,) = diagnostics(text)
+    assert (found.code, found.hint) == ("Y202", f"did you mean {hint}?")
+    assert text.splitlines()[1][found.place.column - 1 :].startswith(f"{key}:")
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ simulate:
   tests:
     t:
       combos: {A1: {hand: [a]}, "two of them": {hand: [2x a]}, both: {hand: [a]}}
-      stats: {held: '|H.a|', both: '|H.b|'}
+      stats: {held: '|H.a|', both: '|H.b|', 'all "a"': '|H.a|'}
       expect: %s
 """
 
@@ -36,6 +36,7 @@ def written(*expectations: str) -> str:
         ("score.mean <= 2", "score", None, "mean", "<=", ["2"]),
         ("score.q95 == 2", "score", None, "0.95", "==", ["2"]),
         ("held >= 0", "stat", "held", "mean", ">=", ["0"]),
+        ('"all ""a""".sd >= 0', "stat", 'all "a"', "sd", ">=", ["0"]),
         ("held.sd in [0,1]", "stat", "held", "sd", "in", ["0", "1"]),
         ("held.median == 0", "stat", "held", "0.5", "==", ["0"]),
         ("held.max <= 3", "stat", "held", "max", "<=", ["3"]),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from exchanging import NAMES, deck_of
 from hypothesis import given, settings
@@ -25,6 +27,8 @@ STRANGE = (
     "a\u3000b", "a\u2028b", "---", "...", "{0}",
 )  # fmt: skip
 
+TOPIC = "simulate: {tests: {t: {combos: {c: {hand: ['5']}}}}}"
+
 texts = some.one_of(some.sampled_from(STRANGE), some.text(min_size=1, max_size=12))
 names = texts.map(lambda text: UNPRINTABLE.sub("", text)).filter(lambda text: text.strip() == text != "")
 one_line = names.filter(lambda text: len(text.splitlines()) == 1 and "\t" not in text)
@@ -35,8 +39,12 @@ def card_lists(draw: some.DrawFn) -> CardList:
     """Cards of the deck, no two of one name."""
     called = draw(some.lists(one_line, min_size=1, max_size=6, unique=True))
     attributes = some.lists(one_line, max_size=2, unique=True).map(tuple)
+    zones = some.sampled_from([None, None, "E", "C", "F", "M", "S"])
     return CardList(
-        [Card(Part.MAIN, draw(some.integers(1, 4)), name, attributes=draw(attributes)) for name in called]
+        [
+            Card(Part.MAIN, draw(some.integers(1, 4)), name, attributes=draw(attributes), zone=draw(zones) if at else None)
+            for at, name in enumerate(called)
+        ]
     )
 
 
@@ -48,8 +56,8 @@ def drawn_deck(cards: CardList) -> Deck:
 @given(card_lists())
 def test_a_deck_file_holds_the_cards_it_was_made_of(cards: CardList) -> None:
     deck = drawn_deck(cards)
-    assert [(kind.name, kind.count, kind.attributes) for kind in deck.kinds] == [
-        (card.name, card.count, card.attributes) for card in cards.cards
+    assert [(kind.name, kind.count, kind.attributes, kind.zone) for kind in deck.kinds] == [
+        (card.name, card.count, card.attributes, card.zone) for card in cards.cards
     ]
     assert [combo.name for topic in deck.topics for combo in topic.combos] == ["first card"]
 
@@ -63,9 +71,11 @@ def test_lists_and_tables_come_back(cards: CardList, kind: str) -> None:
         assert {item.code for item in error.diagnostics} == {"Y022"}
         return
     back = loads(imported(text, "list", kind).text, "deck.yml")
-    assert [(one.name, one.count) for one in back.kinds] == [(one.name, one.count) for one in deck.kinds]
+    held = {one.name: (one.count, one.zone) for one in deck.kinds}
+    assert {one.name: (one.count, one.zone) for one in back.kinds} == held
     if kind == "csv":
-        assert [one.attributes for one in back.kinds] == [one.attributes for one in deck.kinds]
+        attributes = {one.name: one.attributes for one in deck.kinds}
+        assert {one.name: one.attributes for one in back.kinds} == attributes
 
 
 @given(some.dictionaries(some.integers(1, 2**32 - 1), some.integers(1, 4), min_size=1, max_size=8))
@@ -179,6 +189,33 @@ def test_a_name_that_a_list_would_read_as_another() -> None:
     with pytest.raises(DeckError, match=r"Y022.*would be read as something else"):
         exported(deck, "list")
     assert "Bolt (M10) 146" in exported(deck, "csv")
+
+
+@pytest.mark.parametrize(
+    ("card", "kind", "sentence"),
+    [
+        ("{zone: F}", "list", "`relic` begins in zone F, and such a list has no part for it"),
+        ("{zone: F}", "ydk", "`relic` begins in zone F, and such a list has no part for it"),
+        ("{zone: S}", "csv", "`relic` begins in zone S, which is another part in a table"),
+        ("{zone: E}", "csv", None),
+        ("{zone: F}", "csv", None),
+    ],
+)
+def test_cards_that_begin_elsewhere(card: str, kind: str, sentence: str | None) -> None:
+    deck = loads(f"deck: {{cards: {{'5': {{count: 9}}, relic: {card}}}}}\n{TOPIC}", "deck.yml")
+    if sentence is None:
+        assert f"relic,{card[-2]}," in exported(deck, kind)
+        return
+    with pytest.raises(DeckError) as refused:
+        exported(deck, kind)
+    assert [item.message for item in refused.value.diagnostics] == [sentence]
+
+
+def test_a_name_that_a_table_would_read_as_another() -> None:
+    for name in (" lead", "trail ", "a\tb"):
+        deck = loads(f"deck: {{cards: {{{json.dumps(name)}: {{count: 3}}, '5': {{count: 9}}}}}}\n{TOPIC}", "deck.yml")
+        with pytest.raises(DeckError, match="would be read as something else in a table"):
+            exported(deck, "csv")
 
 
 def test_naming_counts_copies_of_one_name_together() -> None:

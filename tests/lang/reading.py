@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import fnmatch
 
+from yisp.deck.vocabulary import _written
 from yisp.lang.checking.check import check_effect, check_number, check_script
 from yisp.lang.checking.checking import Context
 from yisp.lang.checking.names import Signature, Sort
@@ -55,9 +56,11 @@ class Deck:
         return {0: 1} if name in self.properties else {}
 
     def nearest(self, text: str, /) -> str | None:
-        attributes = {f"a:{attribute}" for owned in self.cards.values() for attribute in owned}
-        near = difflib.get_close_matches(text, [*self.cards, *self.aliases, *sorted(attributes)], 1)
-        return near[0] if near else None
+        written = {name: _written(name) for name in (*self.cards, *self.aliases)}
+        for attribute in sorted({attribute for owned in self.cards.values() for attribute in owned}):
+            written[f"a:{attribute}"] = f"a:{_written(attribute)}"
+        near = difflib.get_close_matches(text, written, 1)
+        return written[near[0]] if near else None
 
 
 DECK = Deck(

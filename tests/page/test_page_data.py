@@ -187,6 +187,8 @@ def test_each_policy_has_its_own(data: dict[str, Any]) -> None:
     several = page(PLAYED, topics=["opening"], policy=["greedy", "random"], method="sample").data
     assert [played["policy"] for played in several["played"]] == ["greedy", "random"]
     assert several["answers"][1].startswith("opening, played by random, works in ")
+    counted = page(PLAYED, topics=["numbers"], policy=["greedy", "random"]).data
+    assert counted["answers"][1] == "numbers, played by random: lamps is 0.62 (5/8) on average."
     for played in several["played"]:
         assert all(sample["command"].endswith(f"--show {played['policy']}") for sample in played["samples"])
 

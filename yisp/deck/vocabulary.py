@@ -12,6 +12,7 @@ import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from ..lang.checking.names import Signature, Sort
+from ..lang.parsing.words import in_quotes
 from ..lang.suggest import Suggestions
 from .kinds import KindSet, kind_set
 
@@ -166,4 +167,4 @@ def _find(piece: str, text: str, at: int) -> int:
 
 def _written(name: str) -> str:
     """A name as a filter or condition writes it: in quotes where it has marks of the language."""
-    return name if PLAIN.fullmatch(name) else '"' + name.replace('"', '""') + '"'
+    return name if PLAIN.fullmatch(name) else in_quotes(name)

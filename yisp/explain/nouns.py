@@ -180,7 +180,7 @@ class Nouns:
         if not filters and not whole.zone:
             return whole.name
         if whole.single:
-            return say("{card}, if it is {cards}", card=whole.name, cards=self._one(filters))
+            return say("{card} if it is {cards}", card=whole.name, cards=self._one(filters))
         if _is_this(filters) and whole.zone:
             return say("this card, if {zone} holds it", zone=whole.name)
         place = self._place_and_relatives(whole, filters)

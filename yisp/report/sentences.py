@@ -39,8 +39,9 @@ def sentences(result: Result) -> list[str]:
 
 def sentence(topic: TopicResult) -> str:
     """The answer of one topic."""
-    name = shown(topic.name)
+    name = title = shown(topic.name)
     if len(topic.policies) > 1:
+        title = told("{topic}, played by {policy}", topic=title, policy=topic.policy)
         name = told("{topic}, played by {policy},", topic=name, policy=topic.policy)
     if topic.trials == 0:
         return told("{topic} was not tried: the run ended before.", topic=name)
@@ -50,12 +51,12 @@ def sentence(topic: TopicResult) -> str:
             often = told("{worth}, or more", worth=often)
         return told("{topic} works in {games}.", topic=name, games=often)
     for rate in topic.watch.values():
-        return told("{topic}: {entry} in {games}.", topic=name, entry=shown(rate.name), games=games(rate))
+        return told("{topic}: {entry} in {games}.", topic=title, entry=shown(rate.name), games=games(rate))
     for stat in topic.stats.values():
         if stat.mean is None:
-            return told("{topic}: {stat} has no value in any game.", topic=name, stat=shown(stat.name))
+            return told("{topic}: {stat} has no value in any game.", topic=title, stat=shown(stat.name))
         mean = mean_of(stat)
-        return told("{topic}: {stat} is {mean} on average.", topic=name, stat=shown(stat.name), mean=mean)
+        return told("{topic}: {stat} is {mean} on average.", topic=title, stat=shown(stat.name), mean=mean)
     return told("{topic} was played; it asks for nothing.", topic=name)
 
 

@@ -15,7 +15,7 @@ from ...messages import say, say_n, with_commas
 from ..model import Deck, Kind
 from ..reading.source import shown
 from .formats.cardlist import MOST_PASSCODE, Card, CardList, Known, Part, read_passcode
-from .formats.formats import PASSCODES, WRITTEN
+from .formats.formats import PASSCODES, PLACING, WRITTEN
 
 MOST_LISTED = 20
 
@@ -28,6 +28,8 @@ def exported(deck: Deck, to: str, names: Mapping[int, Known] | None = None) -> s
     found = Diagnostics()
     codes = _codes(deck, names or {})
     cards = CardList([_card(kind, codes) for kind in deck.kinds if kind.count and not _is_rule(kind)])
+    if to not in PLACING:
+        _check_parts(cards, found)
     missing = [card for card in cards.cards if card.passcode is None] if to in PASSCODES else []
     if missing:
         listed = with_commas(shown(card.name) for card in missing[:MOST_LISTED])
@@ -52,19 +54,33 @@ def exported(deck: Deck, to: str, names: Mapping[int, Known] | None = None) -> s
     return text
 
 
+def _check_parts(cards: CardList, found: Diagnostics) -> None:
+    """Refuse cards that begin in a zone which is no part of a list: they would be drawn."""
+    for card in cards.cards:
+        if card.zone is not None:
+            message = say(
+                "{card} begins in zone {zone}, and such a list has no part for it",
+                card=shown(card.name),
+                zone=card.zone,
+            )
+            found.error("Y022", message, card.place, say("a table has any zone: --to csv"))
+    found.raise_errors()
+
+
 def _is_rule(kind: Kind) -> bool:
     """Whether it is no card but a rule of the game, as collections have them."""
     return kind.zone is not None and RULE in kind.attributes
 
 
 def _card(kind: Kind, codes: Mapping[str, int]) -> Card:
-    part = next((part for part in Part if part.value == kind.zone), Part.MAIN)
+    part = next((part for part in Part if part.value == kind.zone), None)
     passcode = codes.get(kind.name)
     if passcode is None:
         passcode = codes.get(kind.name.casefold(), read_passcode(kind.name))
     assert passcode is None or passcode <= MOST_PASSCODE
     return Card(
-        part, kind.count, kind.name, passcode, kind.attributes, kind.description or "", kind.place
+        part or Part.MAIN, kind.count, kind.name, passcode, kind.attributes, kind.description or "",
+        kind.place, zone=None if part else kind.zone,
     )  # fmt: skip
 
 

@@ -124,7 +124,7 @@ def read_list(
     collection = known_cards([_spellings(card, names or {}) for card in listed]) if plays else None
     known = [] if collection is None else [(listed[index], one) for index, one in collection.cards.items()]
     named(cards, names, {card.passcode: one.shown for card, one in known if card.passcode is not None})
-    if not any(card.count and card.part is Part.MAIN for card in cards.cards):
+    if not any(card.count and card.part is Part.MAIN and card.zone is None for card in cards.cards):
         hint = (
             say("write a card a line, with how many: `3 Ash`")
             if loosely

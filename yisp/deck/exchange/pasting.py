@@ -17,6 +17,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ...lang.diagnostics import Diagnostics
+from ...lang.parsing.words import in_quotes
 from ...lang.rendering import visible
 from ...lang.suggest import nearest
 from ...messages import Message, quoted, say, told, translated, with_commas
@@ -213,7 +214,7 @@ def _quoted(name: str) -> str:
     """A name as a condition takes it."""
     if _WORD.fullmatch(name) and not _OWN.fullmatch(name):
         return name
-    return '"' + name.replace('"', '""') + '"'
+    return in_quotes(name)
 
 
 def _written(card: Card, listed: Listed, roles: _Roles, wanted: set[str]) -> Card:

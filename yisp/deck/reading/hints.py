@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
+from ...lang.checking.zones import is_zone
 from ...lang.remedy import Change, Data, Hint, NewValue, Remedy, replacing, respelling, rewriting
 from ...lang.rendering import LONGEST_SHOWN
 from ...lang.suggest import Suggestions, nearest
@@ -141,9 +142,12 @@ def for_key(path: str, name: str, suggestions: Suggestions, beside: Mapping[str,
     if meant is not None:
         return replacing(say("write `{meant}`", meant=meant[:LONGEST_SHOWN]), (0, len(name)), meant)
     near = suggestions.nearest(half_width(name) or name)
+    letter = (half_width(name) or name).upper()
+    if ZONE_KEY in children(path) and is_zone(letter):
+        near = letter
     keys = COLLECTION_KEYS if path.startswith(COLLECTION) else KEYS
     homes = [key.parent for key in keys.values() if key.name == name and key.parent != path]
-    if homes and near != name:
+    if homes and near not in (name, f"{name}s", name.removesuffix("s")):
         return _PLACES.get(homes[0]) or say("it belongs under `{key}`", key=homes[0].rpartition(".")[2])
     if near is not None:
         hint = say("did you mean `{near}`?", near=near)

@@ -17,6 +17,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
+from ...lang.parsing.words import in_quotes
 from ...lang.remedy import Hint, replacing, respelling
 from ...lang.suggest import Suggestions, nearest
 from ...messages import say, with_commas
@@ -153,7 +154,7 @@ def _parsed(text: str) -> _Parsed:
     (name,) = words.get("QUOTED") or words["BARE"]
     quoted = "QUOTED" in words
     return _Parsed(
-        _Word(name.text[1:-1], name.span) if quoted else name,
+        _Word(name.text[1:-1].replace('""', '"'), name.span) if quoted else name,
         quoted,
         words["MEASURE"][0] if "MEASURE" in words else None,
         words["COMPARISON"][0].text if "COMPARISON" in words else "in",
@@ -237,7 +238,7 @@ def _unknown_measure(name: str, measure: _Word, names: Names, text: Text, readin
 
 def subject_of(name: str) -> str:
     """A name as an expectation writes it."""
-    return name if PLAIN.fullmatch(name) else f'"{name}"'
+    return name if PLAIN.fullmatch(name) else in_quotes(name)
 
 
 def _bounds(parsed: _Parsed, text: Text, reading: Reading) -> tuple[Fraction, ...] | None:

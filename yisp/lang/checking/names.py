@@ -250,7 +250,7 @@ def _nearest(name: str, span: Span, names: Names, own: str = "") -> Hint | None:
         prefix = "a:" if near.startswith("a:") and names.name(near) is None else ""
         bare = near.removeprefix(prefix)
         if bare[:1] == bare[-1:] == '"' and names.name(bare) is None:
-            bare = bare[1:-1]  # a condition's quotes, in which a `"` is not doubled
+            bare = bare[1:-1].replace('""', '"')
         meant = _filter(own if own and not prefix and names.kind(bare) else prefix, bare)
         return replacing(say("did you mean `.{filter}`?", filter=visible(meant)), span, meant)
     found = lookalike(name)

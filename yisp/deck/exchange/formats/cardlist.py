@@ -129,7 +129,7 @@ class CardList:
         return self.size[0] if self.size is not None and FILL in counts else sum(counts)
 
     def kinds(self, part: Part) -> int:
-        return sum(card.part is part for card in self.cards)
+        return sum(card.part is part and card.zone is None for card in self.cards)
 
 
 class Collector:
@@ -139,7 +139,7 @@ class Collector:
         self.list = CardList()
         self._found = found
         self._total = self._rows = 0
-        self._kinds: dict[tuple[Part, str, int | None], int] = {}  # where each stands in the list
+        self._kinds: dict[tuple[Part, str | None, str, int | None], int] = {}  # where each stands in the list
 
     def add(self, card: Card) -> None:
         """Add copies of a card; those of the same name and passcode are counted together."""
@@ -152,7 +152,7 @@ class Collector:
                 say("a card's name has at most {most} characters", most=LONGEST_NAME),
                 card.place,
             )
-        key = card.part, name, card.passcode
+        key = card.part, card.zone, name, card.passcode
         self._total += max(card.count, 0)
         self._rows += 1
         if self._rows > MOST_ROWS:
@@ -222,7 +222,7 @@ def named(
     """Give every card of a list a name of its own; those that only have a passcode are called by it, unless
     ``others`` knows a name for it."""
     known = {one.name: one for one in (table or {}).values()}
-    merged: dict[tuple[Part, str], Card] = {}
+    merged: dict[tuple[Part, str | None, str], Card] = {}
     for card in cards.cards:
         found = known.get(card.name) if card.name else (table or {}).get(card.passcode or 0)
         other = others.get(card.passcode or 0)
@@ -231,8 +231,8 @@ def named(
         cards.nameless += is_nameless and card.part is not Part.SIDE
         attributes = card.attributes or (found.attributes if found else ())
         card = replace(card, name=name, attributes=attributes)
-        before = merged.get((card.part, name))
-        merged[card.part, name] = card if before is None else _together(before, card)
+        before = merged.get((card.part, card.zone, name))
+        merged[card.part, card.zone, name] = card if before is None else _together(before, card)
     cards.cards = _apart(merged.values())
     if cards.nameless:
         reason = say("no card table was given")
@@ -250,12 +250,12 @@ def named(
 
 def _apart(cards: Iterable[Card]) -> list[Card]:
     """The cards, no two of one name: a deck file knows cards by their names alone."""
-    listed = sorted(cards, key=lambda card: list(Part).index(card.part))
+    listed = sorted(cards, key=lambda card: (list(Part).index(card.part), card.zone or ""))
     taken: set[str] = set()
     for index, card in enumerate(listed):
         name, number = card.name, 1
         while name in taken and card.part is not Part.SIDE:
-            name = f"{card.name} ({card.part.value}{number if number > 1 else ''})"
+            name = f"{card.name} ({card.zone or card.part.value}{number if number > 1 else ''})"
             number += 1
         if card.part is not Part.SIDE:
             taken.add(name)

@@ -47,6 +47,9 @@ WRITTEN: Mapping[str, Written] = {"ydk": ydk, "ydke": ydke, "list": lists, "csv"
 PASSCODES = ("ydk", "ydke")
 """Those that know cards by their passcodes alone."""
 
+PLACING = ("csv",)
+"""Those that say of any card in which zone it begins."""
+
 FORMATS: Mapping[str, Format] = {"ydke": ydke, "calc": calc, "ydk": ydk, "csv": tables, "list": lists}
 """The formats that are read, in the order in which a text is looked at."""
 

@@ -275,7 +275,7 @@ def writes(cards: CardList, found: Diagnostics) -> str:
     for card in cards.cards:
         if not _survives(card.name):
             message = say("{card} would be read as something else in a text list", card=shown(card.name))
-            found.error("Y022", message, card.place, say("a table keeps every name: --to csv"))
+            found.error("Y022", message, card.place, say("a table keeps other names: --to csv"))
     return "\n".join(_written(cards))
 
 

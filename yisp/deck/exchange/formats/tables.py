@@ -13,12 +13,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from ....lang.checking.zones import is_zone
 from ....lang.diagnostics import Diagnostics, Place
 from ....lang.source import TextSource
 from ....messages import one_of, say
 from ....spreadsheet import guarded, unguarded
 from ...reading.source import limit_mistakes, shown
-from .cardlist import Card, CardList, Collector, Part, read_count, read_passcode
+from .cardlist import Card, CardList, Collector, Part, one_line, read_count, read_passcode
 
 ABOUT = say("a table with a column of names, of passcodes, or both")
 ENDINGS = (".csv", ".tsv")
@@ -41,6 +42,9 @@ PARTS = {
     Part.COMMAND: ("commander", "command", "c", "指挥官", "統率者"),
     Part.SIDE: ("side", "side deck", "sideboard", "s", "副卡组", "备牌", "サイド", "サイドデッキ"),
 }
+NOWHERE = ("H", "X")
+"""The letters of zones in which no card begins."""
+
 _PARTS = {word: part for part, words in PARTS.items() for word in words}
 _TITLES = {word: column for column, words in COLUMNS.items() for word in words}
 
@@ -79,8 +83,10 @@ def reads(source: TextSource, found: Diagnostics) -> CardList:
     for row in rows(source, found, ({"name", "passcode"},)):
         written = row.get("zone")
         part = _PARTS.get(written.casefold())
+        zone = written if part is None and is_zone(written) and written not in NOWHERE else None
+        part = Part.MAIN if zone is not None else part
         if part is None:
-            hint = say("main, extra, side or commander; an empty cell is the deck")
+            hint = say("main, extra, side, commander or a zone's letter; an empty cell is the deck")
             cards.error(
                 "Y018", say("{given} is no part of a deck", given=shown(written)), row.place("zone"), hint
             )
@@ -96,7 +102,7 @@ def reads(source: TextSource, found: Diagnostics) -> CardList:
             cards.add(
                 Card(
                     part, count, row.get("name"), passcode,
-                    attributes(row.get("attribute")), row.get("description"), row.place("name"),
+                    attributes(row.get("attribute")), row.get("description"), row.place("name"), zone=zone,
                 )
             )  # fmt: skip
     return cards.list
@@ -176,6 +182,16 @@ def writes(cards: CardList, found: Diagnostics) -> str:
     extra = (["passcode"] if codes else []) + (["description"] if described else [])
     writer.writerow(["count", "name", "zone", "attribute", *extra])
     for card in cards.cards:
+        if one_line(card.name) != card.name:
+            message = say("{card} would be read as something else in a table", card=shown(card.name))
+            found.error("Y022", message, card.place, say("blanks at its ends, tabs and line breaks are lost"))
+        if card.zone is not None and card.zone.casefold() in _PARTS:
+            message = say(
+                "{card} begins in zone {zone}, which is another part in a table",
+                card=shown(card.name),
+                zone=card.zone,
+            )
+            found.error("Y022", message, card.place)
         for attribute in card.attributes:
             if attributes(attribute) != (attribute,):
                 message = say(
@@ -190,7 +206,7 @@ def writes(cards: CardList, found: Diagnostics) -> str:
             [
                 card.count,
                 guarded(card.name),
-                card.part.value or "",
+                card.zone or card.part.value or "",
                 guarded(";".join(card.attributes)),
                 *map(fields.get, extra),
             ]
