@@ -422,6 +422,9 @@ def test_the_shape_of_what_comes_out() -> None:
     assert list(first) == tune.columns and first["key"] == 3 and first["state"] == FRONT
     data = json.loads(json.dumps(tune.to_dict(), allow_nan=False))
     assert data["decks"][0]["counts"] == [3, 3, 2, 32] and data["best"]["key"] == 3
+    beside = yisp.loads(TEXT.replace("cards:", "cards:\n    relic: {count: 2, zone: E}", 1), "deck.yml")
+    tune = yisp.tune(beside, ["second:one"], lock=["pot", "lock"])
+    assert tune.to_dict()["deck"] == {**data["deck"], "kinds": 5}
 
 
 # What it comes to ---------------------------------------------------------------------------------

@@ -66,6 +66,7 @@ class Tune:
         self.file = deck.file
         self.cards = [kind.name for kind in deck.kinds]
         self.own = tuple(kind.count for kind in deck.kinds)
+        self.size = deck.size
         self.candidates = candidates.total
         self.goals = list(goals)
         self.settings = dict(settings)
@@ -134,7 +135,7 @@ class Tune:
             "yisp": VERSION,
             "schema": SCHEMA,
             "study": "tune",
-            "deck": {"file": self.file, "cards": sum(self.own), "kinds": len(self.cards)},
+            "deck": {"file": self.file, "cards": self.size, "kinds": len(self.cards)},
             **self.settings,
             "candidates": self.candidates,
             "looked": len(self.looked),
