@@ -15,6 +15,7 @@ import pytest
 import yisp
 from yisp.compile.front import program_for
 from yisp.compile.pipeline import compile_deck
+from yisp.compile.program import Program
 from yisp.deck.alone import one_text
 from yisp.deck.changes import Changes
 from yisp.deck.collection import index, using
@@ -598,6 +599,8 @@ def test_what_came_from_a_collection_is_said_once(folder: Path) -> None:
     assert said["known"][1] == {
         "card": "Lean Purse", "collection": "mine", "name": "Lean Purse", "part": "It hums",
     }  # fmt: skip
+    kept = Program.from_data(json.loads(json.dumps(result.program.to_data())))
+    assert [one.part for one in kept.known] == [None, "It hums"]
 
 
 def test_a_deck_without_collections_says_nothing(folder: Path) -> None:
