@@ -81,3 +81,7 @@ def test_topics_of_the_deck_in_the_line() -> None:
     assert proposed("yispc trace - --topic ") == []
     assert proposed("yispc compare more/third.yaml mine.yml --topic ") == ["opening", "other"]
     assert proposed("yispc run -v --topic op") == []
+
+
+def test_a_shell_that_nobody_knows() -> None:
+    assert process(_YISPC_COMPLETE="none_complete").code == 1

@@ -151,6 +151,23 @@ def test_it_is_built_again(entry: Path, program: Program) -> None:
     assert cache.fetch(native.CATEGORY, Path(native.place(program)).name) is not None
 
 
+def test_what_somebody_else_has_built_meanwhile_will_do(
+    program: Program, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Translated(Exception):
+        pass
+
+    def translate(*_: object) -> None:
+        raise Translated
+
+    monkeypatch.setenv("YISP_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(native, "load_cached", lambda *_: object())
+    monkeypatch.setattr(native, "translate", translate)
+    native.build_here(program)
+    with pytest.raises(Translated):
+        native.build_here(program, anew=True)
+
+
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give files away")
 def test_an_entry_of_somebody_else_is_not_loaded(entry: Path, program: Program) -> None:
     os.chown(entry / "module.so", 12345, -1)

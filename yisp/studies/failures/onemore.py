@@ -48,7 +48,6 @@ class Replays:
         self._program.topics = list(program.topics)
         empty = self._program.topics[topic] = copy(program.topics[topic])
         empty.known, empty.start_card = [], 0  # the hand is laid, and no card of it drawn
-        self._left = 0
         self._open()
 
     def _open(self) -> None:
