@@ -68,6 +68,27 @@ LOOPS = {
     ),
 }
 
+MOST = 2**63 - 1
+
+BRANCHES = {
+    f"a number that a branch may have made too {size}": Scene(
+        plain("a"),
+        f"(= x 0);(if |H| {branches});(= word ({more} x 1))",
+        {"H": "a"},
+        {"word": 0},
+        ("Y303",),
+    )
+    for size, more, branches in (
+        ("large", "+", f"(= x {MOST})"),
+        ("large, in the first of two", "+", f"(= x {MOST}) (= x 1)"),
+        ("small", "-", f"(= x {-MOST - 1})"),
+    )
+} | {
+    "a number that a branch might have made too large": Scene(
+        plain("a"), f"(= x 7);(if |J| (= x {MOST}));(= word (+ x 1))", {"H": "a"}, {"word": 8}
+    ),
+}
+
 STOPS = {
     "stopping": Scene(
         {"a": ["@;(# X B)"], "b": []},

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from running import compile_text, deck_text, named_zones, notices, open_play, rows
 from scene import STEPS, Scene
-from scenes_control import FUNCTIONS, LOOPS, STOPS
+from scenes_control import BRANCHES, FUNCTIONS, LOOPS, STOPS
 from scenes_events import ANSWERS, MOVED, OTHERS
 from scenes_installed import INSTALLED
 from scenes_presence import PRESENCE
@@ -31,8 +31,8 @@ from yisp.lang.forms import FORMS, Kind, Repeat
 SLOW_NATIVELY = True
 
 SCENES = {
-    **LOOPS, **STOPS, **FUNCTIONS, **PROPERTIES, **TURNS, **MOVED, **ANSWERS, **OTHERS, **INSTALLED,
-    **PRESENCE, **THIS, **ZONES,
+    **LOOPS, **BRANCHES, **STOPS, **FUNCTIONS, **PROPERTIES, **TURNS, **MOVED, **ANSWERS, **OTHERS,
+    **INSTALLED, **PRESENCE, **THIS, **ZONES,
 }  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from exchanging import NAMES, deck_of
@@ -39,13 +40,11 @@ def card_lists(draw: some.DrawFn) -> CardList:
     """Cards of the deck, no two of one name."""
     called = draw(some.lists(one_line, min_size=1, max_size=6, unique=True))
     attributes = some.lists(one_line, max_size=2, unique=True).map(tuple)
+    cards = [
+        Card(Part.MAIN, draw(some.integers(1, 4)), name, attributes=draw(attributes)) for name in called
+    ]
     zones = some.sampled_from([None, None, "E", "C", "F", "M", "S"])
-    return CardList(
-        [
-            Card(Part.MAIN, draw(some.integers(1, 4)), name, attributes=draw(attributes), zone=draw(zones) if at else None)
-            for at, name in enumerate(called)
-        ]
-    )
+    return CardList([cards[0], *(replace(card, zone=draw(zones)) for card in cards[1:])])
 
 
 def drawn_deck(cards: CardList) -> Deck:
@@ -213,7 +212,8 @@ def test_cards_that_begin_elsewhere(card: str, kind: str, sentence: str | None) 
 
 def test_a_name_that_a_table_would_read_as_another() -> None:
     for name in (" lead", "trail ", "a\tb"):
-        deck = loads(f"deck: {{cards: {{{json.dumps(name)}: {{count: 3}}, '5': {{count: 9}}}}}}\n{TOPIC}", "deck.yml")
+        cards = f"{{{json.dumps(name)}: {{count: 3}}, '5': {{count: 9}}}}"
+        deck = loads(f"deck: {{cards: {cards}}}\n{TOPIC}", "deck.yml")
         with pytest.raises(DeckError, match="would be read as something else in a table"):
             exported(deck, "csv")
 
