@@ -128,6 +128,20 @@ def test_notices_of_a_run_are_warnings_at_the_callers_line() -> None:
             yisp.run(deck)
 
 
+# Arguments ------------------------------------------------------------------------------------
+
+
+def test_no_topics_are_all_of_them() -> None:
+    deck = yisp.loads(FIXED)
+    assert yisp.run(deck, topics=[]).topics.keys() == yisp.run(deck).topics.keys() == {"t"}
+
+
+def test_more_hands_than_there_are() -> None:
+    found = yisp.why(yisp.load(DATA), count=20, failed=10**30, succeeded=10**30, seed=1)
+    assert found.success.count == len(found.succeeded) < 20
+    assert sum(len(one.hands) for one in found.failures) == 20 - len(found.succeeded)
+
+
 # Wrong arguments ------------------------------------------------------------------------------
 
 WRONG: list[tuple[Callable[[yisp.Deck], object], type[Exception], str]] = [
@@ -183,6 +197,8 @@ WRONG: list[tuple[Callable[[yisp.Deck], object], type[Exception], str]] = [
     (lambda deck: yisp.sweep(deck, {"ash": range(10**30)}), ValueError, "more than 1,000,000 values"),
     (lambda deck: yisp.tune(deck, banlist={"scout": "a"}), TypeError, "the values of 'banlist' are whole"),
     (lambda deck: yisp.tune(deck, size=1.5), TypeError, "the values of 'size' are whole numbers one by one"),
+    (lambda deck: yisp.tune(deck, size=[]), ValueError, "'size' has no values"),
+    (lambda deck: yisp.load(""), yisp.DeckError, "'' cannot be read: there is no such file"),
     (lambda deck: yisp.tune(deck, size=True), TypeError, "the values of 'size' are whole numbers, not bool"),
     (lambda deck: yisp.tune(deck, certainty=None), TypeError, "certainty must be a probability, above 0"),
     (lambda deck: yisp.tune(deck, progress=3), TypeError, "progress must be a function of two numbers"),

@@ -60,7 +60,7 @@ def read_file(file: str) -> bytes:
     except (OSError, ValueError) as error:  # ValueError: a null byte in the path
         diagnostics = Diagnostics()
         diagnostics.error(
-            "Y001", say("{file} cannot be read: {reason}", file=file, reason=_reason(error)), None
+            "Y001", say("{file} cannot be read: {reason}", file=file or "''", reason=_reason(error)), None
         )
         raise DeckError(diagnostics) from None
 

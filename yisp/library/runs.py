@@ -78,9 +78,7 @@ def run(
     program = with_parameters(compiled(deck), set or {})
     compiling = time.perf_counter() - began
     played = policies_of(policy)
-    chosen = None
-    if topics is not None:
-        chosen = [topic_of(program, name) for name in dict.fromkeys(texts_of(topics))]
+    chosen = [topic_of(program, name) for name in dict.fromkeys(texts_of(topics))] or None
     if relate:
         program = _relating(program, chosen, list(map(pair_of, relate)))
     rows: dict[int, list[bytes]] = {}

@@ -22,11 +22,11 @@ TAIL = 0.01
 
 def labelled(observed: Number) -> list[tuple[str, list[int]]]:
     """Labels, each with the values that it stands for, in ascending order; nothing where nothing was
-    observed."""
-    shares = observed.shares()
-    if len(shares) <= MOST and not observed.binned:
-        return [(str(value), [value]) for value in shares]
-    return ranges(shares)
+    observed.  ``~`` stands before what is not exact: values that lay too far apart to be counted apart."""
+    shares, about = observed.shares(), "~" if observed.binned else ""
+    if len(shares) <= MOST:
+        return [(f"{about}{value}", [value]) for value in shares]
+    return [(about + label, values) for label, values in ranges(shares)]
 
 
 def ranges(shares: dict[int, float]) -> list[tuple[str, list[int]]]:

@@ -316,7 +316,7 @@ class Inquiry:
 def _in_turn(lists: Sequence[Sequence[int]], many: int) -> set[int]:
     """So many of the numbers, the first of each list, then the second of each …"""
     turns = chain.from_iterable(zip_longest(*lists))
-    return set(islice((number for number in turns if number is not None), many))
+    return set(islice((number for number in turns if number is not None), min(many, sum(map(len, lists)))))
 
 
 def _hand(play: Play, trial: int) -> Sequence[int]:

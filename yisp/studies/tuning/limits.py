@@ -53,6 +53,8 @@ def candidates_of(
         if name in given or name in only:
             raise ValueError(say("{card} cannot be locked and vary", card=quoted(name)))
     sizes = [deck.size] if sizes is None else sizes
+    if not sizes:
+        raise ValueError(say("{name} has no values", name=quoted("size")))
     rule = LIMIT if limit is None else limit
     allowed = {} if banlist is None else allowed_by(banlist, deck)
     found = []

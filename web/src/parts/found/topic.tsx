@@ -331,11 +331,16 @@ function EffectName({ of }: { of: { card: string; effect: number } }) {
 
 function RelationFigure({ relation }: { relation: Relation }) {
   const fit = relation.logistic ?? relation.linear;
+  const slope = fit && significant(fit.slope, fit.slope_se);
   const said = [
     relation.correlation === null
       ? ""
       : t("correlation {value}", { value: significant(relation.correlation, relation.correlation_se) }),
-    fit ? t("slope {value}", { value: significant(fit.slope, fit.slope_se) }) : "",
+    slope === null
+      ? ""
+      : relation.logistic
+        ? t("slope of the log-odds {value}", { value: slope })
+        : t("slope {value}", { value: slope }),
   ];
   return (
     <div class="block">
