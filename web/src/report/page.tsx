@@ -325,7 +325,10 @@ function Deck({ data }: { data: PageData }) {
         {data.kinds.map((kind, at) => (
           <li>
             <Card kind={kind} hue={hueOf(at)} />
-            <span class="copies">× {kind.count}</span>
+            <span class="copies">
+              × {kind.count}
+              {kind.zone && ` · ${t("zone {zone}", { zone: kind.zone })}`}
+            </span>
           </li>
         ))}
       </ul>
