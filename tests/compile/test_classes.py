@@ -57,6 +57,12 @@ CASES = {
     "the last of some, in two zones": Case(
         {"stats": {"s": "|H.a:x.-1.a|", "t": "|B.a:y.-1.b|"}}, "a b c d", {"H": "ab", "B": "bc"}
     ),
+    "answers to moves, where nothing plays": Case(
+        header("(on >H (= seen |it.a|) (times 1));(# D.2 H)"), "a bcd", {"D": "abcd", "H": "abcd"}
+    ),
+    "answers to draws, where nothing plays": Case(
+        header("(on draw (= seen |it.a|) (times 1));(# D.2 H [draw])"), "a bcd", {"D": "abcd"}
+    ),
     "a first one that is moved": Case(header("(# H.a:x.1 B)"), "ab cd"),
     "a first one that is moved and counted": Case(
         header("(# H.a:x.1 B)", stats={"s": "|B.a|"}), "a b cd", {"H": "ab"}

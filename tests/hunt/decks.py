@@ -225,6 +225,8 @@ def _topic(programs: Programs, held: list[str]) -> Data:
         topic["header"] = programs.marks()
     elif chance(50):
         topic["header"] = programs.header(2)
+    if chance(12):
+        topic["header"] = ";".join((one_of(ANSWERED), *filter(None, (topic.get("header"),)), one_of(MOVED)))
     for key in ("before-play", "footer"):
         if chance(20):
             topic[key] = programs.header(2)
@@ -249,6 +251,8 @@ def _topic(programs: Programs, held: list[str]) -> Data:
     }
     if programs.lit and chance(70):
         topic["stats"]["tops"] = programs.tops()
+    if "(on " in topic.get("header", ""):
+        topic["stats"]["left"] = "word"
     if chance(30):
         topic["watch"] = {f"w{index}": combo(programs) for index in range(one_of((1, 2)))}
     if chance(20):
@@ -276,6 +280,13 @@ def _start(programs: Programs, held: list[str], size: int) -> Data:
         start["vars"] = {word: programs.below(6) - 2 for word in WORDS if programs.chance(40)}
     return start
 
+
+ANSWERED = (
+    "(on >H (= word (+ word |it.p|)) (times 1))", "(on >H (= word (+ (* 2 word) |it.a:m|)))",
+    "(on D>B (= word (if word word (+ 1 |it.p|))))", "(on <H (# it.q D) (times 1))",
+)  # fmt: skip
+MOVED = ("(# D.2 H)", "(# D.3 B)", "(# D.2 H);(# H B)", "(# H.*2 B);(# D.2 H)")
+"""Of several cards that move at once, the first that is answered, in any topic."""
 
 ALIASES = {ALIAS: "A:?", OTHER: "either !a:m"}
 """Of decks that draw none of their own."""

@@ -18,7 +18,7 @@ from yisp.messages import speaking
 from yisp.page import document as module
 from yisp.page.data import Page
 from yisp.page.document import LARGEST, document
-from yisp.page.fitting import fitted
+from yisp.page.fitting import as_script, fitted
 from yisp.page.reading import NotAPage, page_data
 from yisp.report.text.text import render
 
@@ -126,6 +126,11 @@ def test_a_files_name_that_is_not_utf_8() -> None:
 
 
 # Without the script -----------------------------------------------------------------------------------------
+
+
+def test_no_number_in_it_is_none_that_json_has() -> None:
+    with pytest.raises(ValueError, match="JSON compliant"):
+        as_script({"mean": float("nan")})
 
 
 def test_it_says_the_answer_without_its_script() -> None:

@@ -7,6 +7,7 @@ classes of cards and merges what nothing can tell apart.  Every fraction must be
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 from itertools import product
 from math import comb
 from typing import Any
@@ -308,6 +309,12 @@ CASES = {
         {"t": {"count": 3}, "p": {"count": 3, "program": ["@;(# X B);/(rand 0 1);(# D.2 H)"]}},
         {"exec-program": True, "combos": {"c": {"hand": ["t"]}}},
         Fraction(184683, 511784),
+    ),
+    "the first of two cards that are answered, where nothing plays": (
+        {"k": {"count": 2}, "a": {"count": 1}},
+        {"header": "(if (== |H.k| 2) (block (on >H (= seen |it.a|) (times 1)) (# D.2 H)))",
+         "combos": {"c": {"condition": "seen"}}},
+        Fraction(comb(38, 3), comb(40, 5)) * Fraction(1, 38),
     ),
     "overlapping slots, the first listed first": (
         {"a": {"count": 3, "attribute": ["A"]}, "b": {"count": 3, "attribute": ["B"]},

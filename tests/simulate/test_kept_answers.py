@@ -142,6 +142,28 @@ def test_what_cannot_be_an_answer_is_none(path: tuple[int, ...], to: Any) -> Non
         read_answer(data, program(), 0)
 
 
+SEATED = """
+wall: {exits: {draw: 6}}
+deal: {hand: 1}
+seats: [{name: me}, {name: other}]
+deck: {cards: {a: {count: 2}, b: {count: 4}}}
+simulate: {tests: {t: {combos: {c: {hand: [a]}}}}}
+"""
+
+
+@pytest.mark.parametrize("part", ["tries", "means", "vetoes", "conflicts"])
+def test_what_cannot_be_a_deal_is_none(part: str) -> None:
+    made = compile_text(SEATED)
+    first = exact_counts(open_play(made, "python"), 100_000)
+    data = json.loads(json.dumps(first.to_data()))
+    assert read_answer(data, made, 0).to_data() == first.to_data()
+    lists = dict(zip(("tries", "means", "vetoes", "solutions", "conflicts"), data[-1], strict=True))
+    more = lists["tries"][0] if part == "tries" else "1/1"
+    lists[part] += [more] * 9
+    with pytest.raises((AttributeError, TypeError, ValueError)):
+        read_answer(data, made, 0)
+
+
 def test_an_expectation_may_be_more_than_1() -> None:
     data = changed(ACTIVATIONS, 0, to="7/2")
     assert read_answer(data, program(), 0).activations == [Fraction(7, 2)]

@@ -22,7 +22,7 @@ from ...deck.model import Deck, Topic
 from .. import nodes
 from ..lowering.tables import SLOT_FIRST, ProgramTables
 from ..operators import End, Matching
-from .activation import Scan
+from .activation import MOVE, Scan
 from .presence import PRESENT
 
 MASKED = (nodes.Count, nodes.Keep, nodes.MoveAll, nodes.MoveFirst, nodes.MovePicked)
@@ -266,6 +266,9 @@ class _Uses:
                     self._move(DECK, to, self.everything)
                 case nodes.DrawForTurn():
                     self._move(DECK, HAND, self.everything)
+                case nodes.Install() if statement.event == MOVE:  # one card after the other is answered
+                    for zone in everywhere:
+                        self.order(zone, self.everything)
                 case nodes.MoveTop(_, zone, amount, to, _):
                     self.order(zone, self.everything)
                     self._move(zone, to, self.everything, amount)
