@@ -7,7 +7,6 @@ classes of cards and merges what nothing can tell apart.  Every fraction must be
 from __future__ import annotations
 
 from fractions import Fraction
-from math import comb
 from itertools import product
 from math import comb
 from typing import Any
