@@ -214,7 +214,7 @@ def test_sweeps_and_tuning_as_markdown(tmp_path: Path) -> None:
     path = saved(tmp_path, DECK.replace("brick", "a_b*"))
     found = yispc("sweep", path, "--vary", "a_b*=0..2", "--topic", "first", "--markdown")
     assert found.code == 0, found.err
-    assert "| a\\_b\\* |" in found.out and "\n\nHighest rate:" in found.out
+    assert "| a\\_b\\* |" in found.out and "\n\nThe same in every variant: rate" in found.out
     found = yispc(
         "tune", path, "--only", "a_b*", "--only", "ash", "--limit", "5", "--topic", "first", "--markdown"
     )

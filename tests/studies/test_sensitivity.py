@@ -433,6 +433,11 @@ def test_without_a_count_it_ends_when_changes_are_known() -> None:
         assert low - 0.0005 <= (true.gaps[0].mean or 0.0) <= high + 0.0005
 
 
+def test_what_matters_to_a_number_is_said_of_that_number() -> None:
+    of = deck({"gem": {"count": 3}, "rest": {"count": -1}}, 40, t={"stats": {"gems": "|H.gem|"}})
+    assert render(yisp.sensitivity(of)).splitlines()[0] == "What matters most to t, gems: one gem more, +0.12 (1/8)."
+
+
 def test_where_no_card_matters_that_is_said() -> None:
     """Of a topic without combos no rate is told."""
     topics = {"t": {"start-card": 2, "combos": {"c": {"condition": "1"}}}}

@@ -524,6 +524,25 @@ def test_mistakes(vary: Any, more: dict[str, Any], error: type[Exception], said:
         yisp.sweep(DECK, vary, **more)
 
 
+def test_what_is_sure_of_a_difference_counts_for_more_than_what_each_variant_came_to() -> None:
+    """By their own trials 2 and 3 change places; in the same worlds nothing is lost by one more."""
+    topic = "{start-card: 3, combos: {x: {hand: [a]}, y: {hand: [b], score: 2}}}"
+    cards = "{a: {count: 2}, b: {count: 3}, r: {count: -1}}"
+    of = yisp.loads(f"deck: {{size: 12, cards: {cards}}}\nsimulate: {{tests: {{t: {topic}}}}}\n")
+    found = yisp.sweep(of, {"a": range(4)}, method="sample", count=200, seed=1, target="python")
+    scores = [point.known[1].value or 0 for point in found.points]
+    assert max(scores) == scores[2] > scores[3]
+    second = list(report.render(found, found.figures))[1]
+    assert second.startswith("Highest score: 1.59 ± 0.09 with a=3 (+0.07 ± 0.05 against a=2)")
+
+
+def test_where_nothing_changes_that_is_said() -> None:
+    cards = "deck: {cards: {a: {count: 3}, r: {count: 9}}}\n"
+    of = yisp.loads(f"{cards}simulate: {{tests: {{t: {{stats: {{s: '|D|'}}}}}}}}\n")
+    found = yisp.sweep(of, {"a": [3, 2]}, filler="r")
+    assert next(iter(report.render(found, found.figures))) == "The same in every variant: s 7.00 (7)"
+
+
 def test_of_many_variants_the_highest_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(report, "MOST_LINES", 3)
     monkeypatch.setattr(report, "HIGHEST", 2)

@@ -72,6 +72,7 @@ def answer(topic: TopicResult) -> str:
         "{sentence}: {rate}, from one trial.",
         "{sentence}: {rate}, from {number} trials.",
         topic.trials,
+        number=f"{topic.trials:,}",
         sentence=said,
         rate=rate_of(success),
     )

@@ -73,7 +73,8 @@ export interface EffectUse {
 }
 
 export interface Deal {
-  tries: Mean;
+  seats: string[];
+  tries: { hands: Mean[] };
   vetoes: (number | null)[];
   vetoes_ci95: (Interval | null)[];
   solutions: number | null;

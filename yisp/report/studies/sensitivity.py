@@ -5,7 +5,7 @@ What comes in: a :class:`~yisp.studies.comparison.sensitivity.Sensitivity`.  Wha
 
 from __future__ import annotations
 
-from ...messages import say, told, translated
+from ...messages import say, told, translated, with_commas
 from ..files.markdown import escaped, table
 from ..layout import aligned, duration, mean_of, rate_of, shown
 from ..pictures.panels import Changes
@@ -73,7 +73,10 @@ def _lead(topic: TopicSensitivity, written: Written) -> list[str]:
                 topic=name,
             )
         ]
-    said = {"topic": name, "card": written(change.card), "change": gap_text(change.gaps[0])}
+    gap = change.gaps[0]
+    if gap.kind != "success":
+        name = with_commas((name, figure_title(gap.kind, gap.name, written)))
+    said = {"topic": name, "card": written(change.card), "change": gap_text(gap)}
     if change.by > 0:
         return [told("What matters most to {topic}: one {card} more, {change}.", **said)]
     return [told("What matters most to {topic}: one {card} less, {change}.", **said)]

@@ -143,7 +143,7 @@ def _shown_points(sweep: Sweep, figures: Sequence[Figure]) -> tuple[list[Point],
     if len(points) <= MOST_LINES:
         return points, ""
     title = figure_name(figures[0])
-    found = _highest(points, sweep.figures.index(figures[0]), HIGHEST)
+    found = _by_height(points, sweep.figures.index(figures[0]))[:HIGHEST]
     return found, told(
         "The {number} with the highest {figure}; --csv FILE has all of them:", number=HIGHEST, figure=title
     )
@@ -224,31 +224,41 @@ def cells(figure: Figure, known: Known) -> list[str]:
     return [mean_text(known.value, _ends(known), known.exact)]
 
 
-def _highest(points: Sequence[Point], place: int, several: int) -> list[Point]:
+def _by_height(points: Sequence[Point], place: int) -> list[Point]:
+    """Those of which a figure is known, the highest first."""
     known = [point for point in points if point.reason is None and point.known[place].value is not None]
-    return sorted(known, key=lambda point: -(point.known[place].value or 0.0))[:several]
+    return sorted(known, key=lambda point: -(point.known[place].value or 0.0))
+
+
+def _sign(point: Point, place: int) -> int:
+    """Whether a variant is surely above the reference (1), or surely below (-1)."""
+    difference = next(iter(point.differences[place : place + 1]), None)
+    low, high = (None if difference is None else _ends(difference)) or (0.0, 0.0)
+    return (low > 0) - (high < 0)
 
 
 def _leads(sweep: Sweep, figures: Sequence[Figure], written: Written) -> Iterator[str]:
     """Where each figure is highest; it says of which topic where there are several."""
-    points, topics = list(sweep.points), _by_topic(figures)
+    topics = _by_topic(figures)
     for (topic, policy), together in topics.items():
         for figure in together:
-            for line in _best(sweep, points, figure, sweep.figures.index(figure), written):
+            for line in _best(sweep, figure, written):
                 if len(topics) > 1:
                     yield told("{first}: {more}", first=_played(written(topic), policy), more=line)
                 else:
                     yield line
 
 
-def _best(
-    sweep: Sweep, points: Sequence[Point], figure: Figure, place: int, written: Written
-) -> Iterator[str]:
-    """Where a figure is highest, if there is anything to choose from."""
-    highest = _highest(points, place, 1)
+def _best(sweep: Sweep, figure: Figure, written: Written) -> Iterator[str]:
+    """Where a figure is highest, if there is anything to choose from.
+
+    What trials in the same worlds are sure of counts for more than how high each variant's own come out.
+    """
+    points, place = list(sweep.points), sweep.figures.index(figure)
+    highest = _by_height(points, place)
     if not highest or len(points) == 1:
         return
-    (point,) = highest
+    point = max(highest, key=lambda one: _sign(one, place))  # the first of several, which is the highest
     sampled = any(one.reason is None and one.known[place].low is not None for one in points)
     found = {
         "figure": figure_name(figure, written),
@@ -256,7 +266,9 @@ def _best(
         "values": written(sweep.said(point.variant)),
     }
     change = change_text(figure, point, place)
-    if sampled and change:
+    if not sampled and len({one.known[place].value for one in points if one.reason is None}) == 1:
+        yield told("The same in every variant: {figure} {value}", **found)
+    elif sampled and change:
         yield told(
             "Highest {figure}: {value} with {values} ({change} against {side});"
             " of estimates, so not for sure",
@@ -270,7 +282,7 @@ def _best(
 
 def highest(sweep: Sweep, figure: Figure) -> str | None:
     """In which variant a figure is highest, in a sentence; None where there is nothing to choose from."""
-    return next(_best(sweep, list(sweep.points), figure, sweep.figures.index(figure), shown), None)
+    return next(_best(sweep, figure, shown), None)
 
 
 # Heat maps --------------------------------------------------------------------------------------

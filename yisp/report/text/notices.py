@@ -21,7 +21,6 @@ from __future__ import annotations
 import os
 
 from ...compile.program import PROBLEMS
-from ...lang.parsing.words import in_quotes
 from ...messages import say, told, told_n, translated, with_commas
 from ..layout import probability, shown
 from ..sentences import games
@@ -242,7 +241,7 @@ def quoted(word: str, windows: bool = os.name == "nt") -> str:
     if word and (_SAFE.issuperset(word) or (word.isalnum() and word.isprintable())):
         return word
     if windows:
-        return in_quotes(shown(word))
+        return '"' + shown(word).replace('"', '""') + '"'
     if word.isprintable():
         return "'" + word.replace("'", "'\\''") + "'"
     # $'…' is the one quotation that can hold what must not be printed as it is.

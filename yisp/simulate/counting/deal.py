@@ -26,6 +26,10 @@ LISTED_TRIES = 1001
 """Of a hand that may be made without end, so many numbers of tries are listed."""
 
 
+TRIES, NUMBERS = (1, None, 1), (0, None, 1)
+"""The range of how often a hand is made, and of what may also be none: vetoes, and solutions."""
+
+
 class DealResult:
     """The deal of one topic.
 
@@ -55,13 +59,13 @@ class DealResult:
         if isinstance(counts, Counts):
             tries, rest = counts.dealt[: topic.parts], counts.dealt[topic.parts :]
             *vetoes, solutions = rest
-            self.hands = [Score(one) for one in tries]
+            self.hands = [Score(one, range_=TRIES) for one in tries]
             self.means = [one.mean for one in self.hands]
             self.vetoes = [one.total / one.count if one.count else 0.0 for one in vetoes]
-            self.vetoes_ci95 = [Score(one).ci95 for one in vetoes]
+            self.vetoes_ci95 = [Score(one, range_=NUMBERS).ci95 for one in vetoes]
             if solutions.count:
                 self.solutions = solutions.total / solutions.count
-                self.solutions_ci95 = Score(solutions).ci95
+                self.solutions_ci95 = Score(solutions, range_=NUMBERS).ci95
             intervals = [wilson(count, counts.trials) for count in counts.conflicts]
             shares = [count / counts.trials if counts.trials else 0.0 for count in counts.conflicts]
         else:
@@ -96,6 +100,7 @@ class DealResult:
         ]
         most = max(hands, key=lambda hand: hand["mean"] or 0.0)
         return {
+            "seats": list(self.seats),
             "tries": {**most, "hands": hands},
             **data_of(self, "vetoes", "vetoes_ci95", "solutions", "solutions_ci95"),
             **data_of(self, "conflicts", "conflicts_ci95"),

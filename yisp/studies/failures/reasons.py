@@ -132,7 +132,7 @@ class Why:
             "again": None if self.again is None else {"count": self.again.count, **self.again.to_dict()},
             "replayed": self.replayed,
             "effects": as_data(self.uses),
-            **data_of(self, "lines", "idle"),
+            **data_of(self, "lines", "idle", "counted"),
             "set": self.given,
             "seconds": self.seconds,
         }

@@ -367,11 +367,16 @@ function sampledMean(mean: number | null, ci95: Interval | null): string {
 
 function DealFacts({ deal }: { deal: Deal }) {
   const facts: [string, ComponentChildren][] = [];
-  if (deal.tries.mean !== null && deal.tries.mean !== 1) {
-    facts.push([t("Tries of the hardest hand"), sampledMean(deal.tries.mean, deal.tries.ci95)]);
-  }
-  deal.vetoes.forEach((mean, seat) => {
-    if (mean) facts.push([t("Vetoes of seat {seat}", { seat }), sampledMean(mean, deal.vetoes_ci95[seat]!)]);
+  const { hands } = deal.tries;
+  hands.forEach(({ mean, ci95 }, part) => {
+    const seat = hands.length < deal.seats.length ? t("all hands") : deal.seats[part]!;
+    if (mean !== null && mean !== 1) {
+      facts.push([t("Tries of a hand: {seat}", { seat }), sampledMean(mean, ci95)]);
+    }
+  });
+  deal.vetoes.forEach((mean, at) => {
+    const seat = deal.seats[at]!;
+    if (mean) facts.push([t("Vetoes: {seat}", { seat }), sampledMean(mean, deal.vetoes_ci95[at]!)]);
   });
   if (deal.solutions !== null) {
     const { solutions, solutions_ci95 } = deal;

@@ -43,6 +43,7 @@ export interface WhyContent {
     again: (Rate & { count: number }) | null;
     replayed: number;
     idle: string[];
+    counted: boolean;
   };
   missing: string[][];
   more: string[];
@@ -156,6 +157,7 @@ function Body({ content, kinds, wishes }: Shown) {
             trials: whole(study.trials),
             cards: study.idle.join(t(", ")),
           })}
+          {study.counted && <> {t("Conditions and scores of combos may have counted them all the same.")}</>}
         </p>
       )}
     </>
