@@ -77,7 +77,22 @@ def test_the_highest_code_of_several_decks_counts(tmp_path):
 
 def test_a_run_that_was_cut_short_fails_no_expectation(tmp_path):
     deck = a_deck("rate >= 0.9").replace("combos:", "header: '(# B H)'\n      combos:")
-    assert yispc(saved(tmp_path, deck), "--strict").code == 3
+    said = yispc(saved(tmp_path, deck), "--strict", "--json")
+    assert said.code == 3
+    (verdict,) = json.loads(said.out)["topics"][0]["expect"]
+    assert verdict["holds"] is None and verdict["value"] < 0.9
+
+
+def test_with_match_best_stands_what_is_known_of_it(tmp_path):
+    """A hand of an a and an ab, or of two ab; by the first who fits the a may take the only ab."""
+    cards = "{a: {count: 9, attribute: [x]}, ab: {count: 9, attribute: [x, y]}, r: {count: 22}}"
+    topic = "{start-card: 2, method: sample, combos: {c: {hand: [a:x, a:y]}}}"
+    deck = f"deck: {{cards: {cards}}}\nsimulate: {{seed: 4, count: 4000, tests: {{t: {topic}}}}}\n"
+    (combo,) = json.loads(yispc(saved(tmp_path, deck), "--json").out)["topics"][0]["combos"]
+    low, high = combo["best_ci95"]
+    best = (9 * 9 + 9 * 8 / 2) / (40 * 39 / 2)
+    assert low < combo["best"] < high and low < best < high
+    assert "with match: best 15.4 ± 1.2 %" in yispc(saved(tmp_path, deck)).out
 
 
 @pytest.mark.parametrize(

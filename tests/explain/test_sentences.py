@@ -87,7 +87,7 @@ ENGLISH = {
         "From the hand: nothing happens.",
     "/|X.M|;/!|X|;/|H.X|;/!|B.X|;@;(# X.M B);(# H.X B)":
         "From the hand: if this card is an “M” card and if this card is no longer there and if the "
-        "hand holds this card and if the graveyard does not hold this card, send this card, if it is "
+        "hand holds this card and if the graveyard does not hold this card, send this card if it is "
         "an “M” card to the graveyard; then discard this card, if the hand holds it.",
     "/(> (+ |X.M| |X|) 1);@":
         "From the hand: if (1 if this card is an “M” card, otherwise 0) + (1 if this card is still "

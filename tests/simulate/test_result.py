@@ -35,7 +35,7 @@ EXAMPLE = json.loads("""
    "stats": {"milled": {"mean": 3.1, "ci95": [3.04, 3.16], "exact": null, "se": 0.05, "sd": 1.0,
      "bounds": [0, 40], "min": 0, "max": 12,
      "quantiles": {"0.05": 0, "0.25": 2, "0.5": 3, "0.75": 4, "0.95": 8}, "quantiles_are": "exact",
-     "histogram": {"3": 400}}},
+     "defined": 0.4, "histogram": {"3": 400}}},
    "relations": [],
    "effects": [{"card": "zenyuan", "effect": 0, "per_trial": 0.12,
      "per_trial_ci95": [0.10, 0.14], "share": 0.12, "ci95": [0.10, 0.14]}],

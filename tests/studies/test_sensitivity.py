@@ -435,7 +435,8 @@ def test_without_a_count_it_ends_when_changes_are_known() -> None:
 
 def test_what_matters_to_a_number_is_said_of_that_number() -> None:
     of = deck({"gem": {"count": 3}, "rest": {"count": -1}}, 40, t={"stats": {"gems": "|H.gem|"}})
-    assert render(yisp.sensitivity(of)).splitlines()[0] == "What matters most to t, gems: one gem more, +0.12 (1/8)."
+    first, *_ = render(yisp.sensitivity(of)).splitlines()
+    assert first == "What matters most to t, gems: one gem more, +0.12 (1/8)."
 
 
 def test_where_no_card_matters_that_is_said() -> None:

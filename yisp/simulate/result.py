@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from ..compile.program import Program, Topic
     from .counting.counts import Notice, Pairs, Stratum
     from .counting.probabilities import ExactCounts, Spread
-    from .counting.ratio import Ratio
     from .counting.regression import Relation
     from .counting.statistics import Interval
     from .outcome import Outcome, TopicOutcome
@@ -167,15 +166,13 @@ class TopicResult(Estimates):
             judged, uses = self._sampled(program, topic, counts, strata)
         else:
             judged, uses = self._exact(program, topic, counts)
-        bests: Sequence[int | Ratio] = counts.bests
-        for at, (number, best) in enumerate(zip(topic.bests, bests, strict=True)):
-            judged[number].best = (
-                float(best) / (self.trials or 1)
-                if strata is None
-                else statistics.weighted(
-                    (one.weight, one.counts.trials, one.counts.bests[at]) for one in strata
-                )
-            )
+        for at, number in enumerate(topic.bests):
+            if isinstance(counts, Counts):
+                of_strata = rates_of(strata, lambda part: part.bests, at)
+                best = Rate.sampled(topic.name, counts.bests[at], counts.trials, of_strata)
+                judged[number].best, judged[number].best_ci95 = best.rate, best.ci95
+            else:
+                judged[number].best = float(counts.bests[at])
         of_score, *of_stats = topic.ranges
         scoring = len(topic.combos)
         self.combos = {rate.name: rate for rate in judged[:scoring]}
@@ -300,13 +297,14 @@ class TopicResult(Estimates):
         return {
             **data_of(self, "method", "trials", "success", "score"),
             "combos": [
-                {"name": combo.name, **combo.to_dict(), "best": combo.best} for combo in self.combos.values()
+                {"name": combo.name, **combo.to_dict(), "best": combo.best, **_best_interval(combo)}
+                for combo in self.combos.values()
             ],
             "watch": [
                 {
                     "name": rate.name,
                     **rate.to_dict(),
-                    **({} if rate.best is None else {"best": rate.best}),
+                    **({} if rate.best is None else {"best": rate.best, **_best_interval(rate)}),
                 }
                 for rate in self.watch.values()
             ],
@@ -315,6 +313,10 @@ class TopicResult(Estimates):
             "reason": self.reason,
             **(data_of(self, "expect") if self.expect else {}),
         }
+
+
+def _best_interval(rate: Rate) -> dict[str, Any]:
+    return {} if rate.best_ci95 is None else {"best_ci95": rate.best_ci95}
 
 
 def _per_trial(
@@ -371,6 +373,9 @@ class Result:
             first = self.topics.setdefault(topic.name, topic)
             if first is not topic:
                 first.compare([*list(first.policies.values())[1:], topic])
+        if self.partial or self.stopped_by is not None:  # less was played than was to be judged by
+            for verdict in (verdict for topic in self.played for verdict in topic.expect):
+                verdict.holds = None
         self.seconds = {"compile": compile_seconds, "run": outcome.seconds}
         self._rows = rows
 

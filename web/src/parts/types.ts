@@ -23,6 +23,7 @@ export interface Figure extends Mean {
 export interface NamedRate extends Rate {
   name: string;
   best?: number | null;
+  best_ci95?: Interval | null;
 }
 
 /** By value: in how many trials it came up or, in an exact answer, how probable it is. */
@@ -44,6 +45,7 @@ export interface Stat extends Score {
   max: number | null;
   quantiles: Record<string, number | null>;
   quantiles_are: string;
+  defined: number | null; // the share of the trials that had a value
 }
 
 export interface Line {
@@ -86,7 +88,7 @@ export interface Deal {
 export interface Verdict {
   text: string;
   value: number | string | null;
-  holds: boolean;
+  holds: boolean | null; // null: the run was ended before
 }
 
 export interface Goal extends Mean {

@@ -64,7 +64,7 @@ def render(suites: list[Suite]) -> bytes:
 
 def _counts(suite: Suite) -> dict[str, str]:
     verdicts = [verdict for _, verdict in suite.verdicts]
-    failures = sum(not verdict.holds for verdict in verdicts) if suite.judged else 0
+    failures = sum(verdict.holds is False for verdict in verdicts) if suite.judged else 0
     return {
         "tests": str(len(verdicts) + len(suite.errors)),
         "failures": str(failures),
@@ -111,7 +111,7 @@ def _case(suite: Suite, topic: TopicResult, verdict: Verdict) -> ElementTree.Ele
     )
     if not suite.judged:
         _told(case, "skipped", "the run did not come to its end")
-    elif not verdict.holds:
+    elif verdict.holds is False:
         lines = expectations.failed(verdict, topic)
         _told(case, "failure", expectations.value(verdict), "expectation").text = "\n".join(lines)
     return case

@@ -230,11 +230,16 @@ def _by_height(points: Sequence[Point], place: int) -> list[Point]:
     return sorted(known, key=lambda point: -(point.known[place].value or 0.0))
 
 
-def _sign(point: Point, place: int) -> int:
-    """Whether a variant is surely above the reference (1), or surely below (-1)."""
+def _standing(point: Point, place: int) -> tuple[int, float]:
+    """What variants are compared by: whether one is surely above the reference (1), or surely below (-1), and
+    by how much; of others, how high their own trials came out."""
     difference = next(iter(point.differences[place : place + 1]), None)
-    low, high = (None if difference is None else _ends(difference)) or (0.0, 0.0)
-    return (low > 0) - (high < 0)
+    ends = None if difference is None else _ends(difference)
+    if difference is not None and difference.value is not None and ends is not None:
+        sign = (ends[0] > 0) - (ends[1] < 0)
+        if sign:
+            return sign, difference.value
+    return 0, point.known[place].value or 0.0
 
 
 def _leads(sweep: Sweep, figures: Sequence[Figure], written: Written) -> Iterator[str]:
@@ -258,7 +263,7 @@ def _best(sweep: Sweep, figure: Figure, written: Written) -> Iterator[str]:
     highest = _by_height(points, place)
     if not highest or len(points) == 1:
         return
-    point = max(highest, key=lambda one: _sign(one, place))  # the first of several, which is the highest
+    point = max(highest, key=lambda one: _standing(one, place))
     sampled = any(one.reason is None and one.known[place].low is not None for one in points)
     found = {
         "figure": figure_name(figure, written),

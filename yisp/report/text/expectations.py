@@ -29,7 +29,7 @@ def render(result: Result) -> list[str]:
 
 def failures(result: Result) -> list[tuple[TopicResult, Verdict]]:
     """They themselves, with their topics."""
-    return [(topic, verdict) for topic in result.played for verdict in topic.expect if not verdict.holds]
+    return [(topic, verdict) for topic in result.played for verdict in topic.expect if verdict.holds is False]
 
 
 def failed(verdict: Verdict, topic: TopicResult) -> list[str]:
@@ -46,7 +46,10 @@ def written(verdict: Verdict) -> str:
 
 def found(verdict: Verdict, topic: TopicResult) -> str:
     """What came instead."""
-    return told("topic {topic}: {found}", topic=shown(topic.name), found=value(verdict))
+    name = shown(topic.name)
+    if len(topic.policies) > 1:
+        name = told("{topic}, played by {policy}", topic=name, policy=topic.policy)
+    return told("topic {topic}: {found}", topic=name, found=value(verdict))
 
 
 def value(verdict: Verdict) -> str:

@@ -370,7 +370,7 @@ def matching(topic: TopicResult) -> list[str]:
         told(
             "{combo}: wanted cards overlap, and the first listed picks first; with match: best {rate}",
             combo=shown(rate.name),
-            rate=percent(rate.best),
+            rate=rate_texts(rate.best, rate.best_ci95)[0],
         )
         for rate in (*topic.combos.values(), *topic.watch.values())
         if rate.best is not None

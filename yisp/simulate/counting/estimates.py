@@ -42,6 +42,7 @@ class Rate(Record):
     ci95: Interval | None = None
     exact: str | None = None
     best: float | None = None  # the rate under ``match: best``, where worked out
+    best_ci95: Interval | None = None
 
     @property
     def text(self) -> str:
@@ -213,6 +214,7 @@ class Stat(Number):
         return {
             **data_of(self, "mean", "ci95", "exact", "se", "sd", "bounds", "min", "max", "quantiles"),
             "quantiles_are": statistics.accuracy(self.binned),
+            **data_of(self, "defined"),
             "histogram": _texts(self.histogram),
         }
 

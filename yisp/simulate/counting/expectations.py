@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 
 
 class Verdict:
-    """What came of one expectation; ``ci95`` is None where the value has no interval.
+    """What came of one expectation; ``ci95`` is None where the value has no interval, ``holds`` where the run
+    was ended before it could be judged.
 
     ``file``, ``line`` and ``column`` say where the expectation is written.
     """
@@ -48,12 +49,13 @@ class Verdict:
                 self.value = number.quantiles[measure]
             else:
                 self.value = getattr(number, measure)
-        self.holds = self.value is not None and _holds(
+        self.holds: bool | None = self.value is not None and _holds(
             expected.relation, [self._compare(*bound) for bound in expected.bounds]
         )
 
     def __repr__(self) -> str:
-        return f"<Verdict {self.text!a}: {'holds' if self.holds else 'fails'} at {self.value}>"
+        found = {True: "holds", False: "fails", None: "not judged"}[self.holds]
+        return f"<Verdict {self.text!a}: {found} at {self.value}>"
 
     def _compare(self, numerator: int, denominator: int) -> float:
         """Above, equal to or below 0 as the value is to the bound."""

@@ -236,7 +236,8 @@ class _Page:
         held.same("page: printed fact", "cards", f"{size} of {one}", facts["Cards"])
         held.same("page: printed fact", "seed", str(self.seed), facts["Seed"])
         copies = [one.text for one in self.shown.every(".deck-cards", ".copies")]
-        held.same("page: printed fact", "copies", [f"× {kind.count}" for kind in self.deck.kinds], copies)
+        written = [f"× {one.count}" + (f" · zone {one.zone}" if one.zone else "") for one in self.deck.kinds]
+        held.same("page: printed fact", "copies", written, copies)
         marked = [one.text for one in self.shown.every(".notice", "mark")]
         there = [
             one["source"][slice(*one["mark"])] for one in self.data["warnings"] if one["source"] is not None

@@ -133,8 +133,9 @@ function Expectations({ verdicts }: { verdicts: Verdict[] }) {
   return (
     <ul class="verdicts" aria-label={t("Expectations")}>
       {verdicts.map((one) => (
-        <li class={one.holds ? "holds" : "fails"}>
-          <span class="mark">{one.holds ? t("holds") : t("fails")}</span> <code>{one.text}</code>
+        <li class={one.holds === null ? "" : one.holds ? "holds" : "fails"}>
+          <span class="mark">{one.holds === null ? t("not judged") : one.holds ? t("holds") : t("fails")}</span>{" "}
+          <code>{one.text}</code>
         </li>
       ))}
     </ul>
@@ -180,7 +181,7 @@ function RateRows({ title, rates, wants = {}, change }: { title: string; rates: 
                 {best && rate.best != null && (
                   <span class="note">
                     {t("Wanted cards overlap, and the first listed picks first; with match: best {rate}", {
-                      rate: percent(rate.best),
+                      rate: written(rateKnown({ rate: rate.best, ci95: rate.best_ci95 ?? null, exact: null })),
                     })}
                   </span>
                 )}
@@ -248,6 +249,7 @@ function StatFigure({ name, stat }: { name: string; stat: Stat }) {
     [t("median"), stat.quantiles["0.5"] == null ? number(null) : about + number(stat.quantiles["0.5"], 0)],
     [t("greatest"), number(stat.max, 0)],
   ];
+  if (stat.defined !== null && stat.defined < 1) facts.push([t("with a value"), percent(stat.defined)]);
   const shares = sharesOf(stat);
   return (
     <div class="stat">
