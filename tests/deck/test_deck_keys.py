@@ -284,6 +284,9 @@ def test_unknown_keys_are_ignored_with_the_nearest_one(text, expected, hint, pro
     ("topic", "key", "hint"),
     [
         ("start: {zone: {B: [a]}}, combos: {c: {hand: [a]}}", "zone", "`zones`"),
+        ("star: {hand: [a]}, combos: {c: {hand: [a]}}", "star", "`start`"),
+        ("combo: {A: {hand: [a]}}, stats: {s: 1}", "combo", "`combos`"),
+        ("watchs: {B: {hand: [a]}}, combos: {c: {hand: [a]}}", "watchs", "`watch`"),
         ("combos: {c: {hand: [a], b: [a]}}", "b", "`B`"),
         ("combos: {c: {hand: [a], ｆ: [a]}}", "ｆ", "`F`"),
     ],

@@ -301,6 +301,16 @@ def test_a_result_of_another_deck_is_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
+def test_a_page_does_not_take_the_place_of_its_deck(tmp_path: Path) -> None:
+    path = tmp_path / "deck.yml"
+    path.write_text(PLAYED, encoding="utf-8")
+    (tmp_path / "link.yml").symlink_to(path)
+    for out in ("deck.yml", "link.yml"):
+        with pytest.raises(ValueError, match="is the deck's own file"):
+            yisp.write_report(path, tmp_path / out)
+    assert path.read_text(encoding="utf-8") == PLAYED
+
+
 def test_a_page_that_cannot_be_written_is_noticed_before_the_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

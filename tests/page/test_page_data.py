@@ -555,15 +555,17 @@ def test_panels_are_asked_topic_by_topic(monkeypatch: pytest.MonkeyPatch) -> Non
         monkeypatch.setattr(questions, name, lambda found: vars(found))
     topics = list(result.topics)
     assert topics == ["opening", "hands", "numbers"]
-    found = list(questions.panels(deck, result, ["worth", "why", "worth"]))
-    assert [(panel["kind"], panel["topic"], ended) for panel, ended in found] == [
-        ("worth", "hands", None), ("worth", "numbers", None), ("why", "opening", "time"),
+    found, ended = questions.panels(deck, result, ["worth", "why", "worth"])
+    assert [(panel["kind"], panel["topic"]) for panel in found] == [
+        ("worth", "hands"), ("worth", "numbers"), ("why", "opening"),
     ]  # fmt: skip
-    assert found[-1][0]["content"] == {"trials": 9, "ended": "time"}
-    assert asked == [(deck, topic, 5, result.program.given) for _ in range(2) for topic in topics]
-    monkeypatch.setitem(questions.KINDS, "why", lambda *_: None)
+    assert ended == "time" and found[-1]["content"] == {"trials": 9, "ended": "time"}
+    assert asked == [(deck, topic, 5, result.program.given) for topic in (*topics, "opening")]
+    monkeypatch.setitem(questions.KINDS, "why", lambda *_: (None, None))
     with pytest.raises(questions.NothingAsked, match="--panel why: no topic of the deck can be asked that"):
-        list(questions.panels(deck, result, ["why"]))
+        questions.panels(deck, result, ["why"])
+    monkeypatch.setitem(questions.KINDS, "why", lambda *_: (None, "time"))
+    assert questions.panels(deck, result, ["why", "worth"]) == ([], "time")
 
 
 def test_a_deck_is_called_as_its_file_is() -> None:
@@ -635,7 +637,7 @@ def test_the_panel_of_policies_is_there_wherever_somebody_decides(monkeypatch: p
         "  dealt: {combos: {c: {hand: [b]}}}}}\n",
         "deck.yml",
     )
-    found = [panel["topic"] for panel, _ in questions.panels(deck, run(deck), ["policies"])]
+    found = [panel["topic"] for panel in questions.panels(deck, run(deck), ["policies"])[0]]
     assert found == ["effects", "script"]
 
 

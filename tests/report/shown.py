@@ -397,14 +397,15 @@ def courses() -> Iterator[str]:
     choices = yisp.loads(CHOICES, "deck.yml")
     for deck, topic, chosen in ((opening(), "plain", kinds[:2]), (choices, "t", kinds[2:])):
         result = yisp.run(deck, seed=SEED, topics=topic, target="python")
-        for panel, ended in questions.panels(deck, result, chosen):
+        panels, ended = questions.panels(deck, result, chosen)
+        for panel in panels:
             said = dict(panel["content"])
             del said["study"]
             yield from data(f"{panel['kind']} of {panel['topic']}", {**said, "ended": ended})
     for kind, deck in (("policies", yisp.loads(LACKING)), ("why", yisp.loads(SEATED, "seated.yml"))):
         result = yisp.run(deck, seed=SEED, count=2, method="sample", target="python")
         try:
-            yield f"{kind}: {[panel['topic'] for panel, _ in questions.panels(deck, result, [kind])]}"
+            yield f"{kind}: {[panel['topic'] for panel in questions.panels(deck, result, [kind])[0]]}"
         except questions.NothingAsked as error:
             yield f"{kind}: {error}"
     for deck, out, asked in (

@@ -35,8 +35,9 @@ def write_report(
 
     ``result`` is that of a run of this deck; where there is none, the deck is run with ``options``, those of
     ``run``.  ``comparison`` and ``sweep`` are shown besides; ``pictures`` is a folder of your own pictures of
-    cards, which are called as the cards are; ``panels`` are answered besides: "why", "worth", "policies".  A
-    file that is there is replaced.  Returns the result; ``read_report`` reads the page back.
+    cards, which are called as the cards are; ``panels`` are answered besides: "why", "worth", "policies".
+    A file that is there is replaced, but not the deck's own.  Returns the result; ``read_report`` reads the
+    page back.
 
     Raises :class:`DeckError` for a deck with mistakes, ValueError for what the deck does not have and where
     no file can be written.
@@ -59,6 +60,8 @@ def write_report(
     out = os.fspath(path)
     check(out)
     read = read_deck(deck)
+    if os.path.exists(out) and os.path.exists(read.file) and os.path.samefile(out, read.file):
+        raise ValueError(f"{out!r} is the deck's own file: give the page another name")
     if result is None:
         result = run(read, **options)
     elif options:
@@ -75,7 +78,7 @@ def write_report(
         asked["panels"] = kinds
     page = page_of(
         read, result, asked=asked, out=out, comparison=comparison, sweep=sweep, pictures=_pictures(pictures),
-        panels=[panel for panel, _ in answered(read, result, kinds)],
+        panels=answered(read, result, kinds)[0],
     )  # fmt: skip
     write(out, document(page))
     return result

@@ -15,6 +15,7 @@ from ...page.data import MOST_PICTURES, page_of
 from ...page.document import document
 from ...page.panels.questions import KINDS, NothingAsked, panels
 from ...page.sentences import answer
+from ...report.text.text import ENDINGS
 from ...simulate.result import Result
 from ...simulate.run import run_program
 from ...studies.comparison.compare import NothingToCompare, compare
@@ -129,11 +130,11 @@ def _written(name: str, given: dict[str, Any]) -> int:
     if not result.partial and variants is not None and (comparison is None or not comparison.partial):
         sweep = _sweep(deck, variants, result, given)
     with for_people(out):
-        asked_besides = list(panels(deck, result, list(given["panels"]))) if not result.partial else []
+        besides, ended = panels(deck, result, list(given["panels"])) if not result.partial else ([], None)
         asked = given if asked_language() is None else {**given, "lang": asked_language()}
         page = page_of(
             deck, result, asked=asked, out=out, comparison=comparison, sweep=sweep, pictures=pictures,
-            panels=[panel for panel, _ in asked_besides],
+            panels=besides,
         )  # fmt: skip
         deliver(document(page), out, given["force"], ())
     if out != STANDARD_INPUT:
@@ -151,9 +152,10 @@ def _written(name: str, given: dict[str, Any]) -> int:
         )
     if not quiet:
         show_notices(result, name, given)
+        if ended is not None:
+            complain(say("of the panels only some were answered: {reason}", reason=ENDINGS[ended]))
     studies = [one for one in (comparison, sweep) if one is not None]
-    ended = [page.ended, *(one.ended for one in studies), *(why for _, why in asked_besides)]
-    return _code(result, ended)
+    return _code(result, [page.ended, *(one.ended for one in studies), ended])
 
 
 def _variants(texts: tuple[str, ...], deck: Deck) -> Variants:

@@ -270,7 +270,13 @@ class Topics:
         for name, entry in topic.entries.items():
             if name in children(TOPIC) or not isinstance(entry.value, Mapping):
                 continue
-            if any(key in marks or is_zone(key) for key in entry.value.entries):
+            below = entry.value.entries
+            if below and all(isinstance(one.value, Mapping) for one in below.values()):
+                continue  # what a combo wants are lists: these are combos, under a key that is misspelt
+            near = nearest(name, children(TOPIC))
+            if near is not None and below.keys() <= children(f"{TOPIC}.{near}").keys():
+                continue
+            if any(key in marks or is_zone(key) for key in below):
                 self.reading.error(
                     "Y206",
                     say("{name} looks like a combo, but combos go under `combos`", name=shown(name)),

@@ -19,63 +19,66 @@ from ..hands import SHOWN_COSTS, Replays
 from .panels import policies_data, why_data, worth_data
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable
 
     from ...deck.model import Deck
 
-    Answered = Callable[[Deck, Result, str], "tuple[dict[str, Any], str | None] | None"]
-    """What is said of a topic, and what ended it early; None where there is nothing to ask."""
+    Content = dict[str, Any] | None
+
+    Answered = Callable[[Deck, Result, str], tuple[Content, str | None]]
+    """What is said of a topic, None where there is nothing to ask or to say; and what ended it early."""
 
 
 class NothingAsked(ValueError):
     """No topic is such that this can be asked of it; the message says so."""
 
 
-def panels(deck: Deck, result: Result, kinds: list[str]) -> Iterator[tuple[dict[str, Any], str | None]]:
-    """The panels of these kinds, topic by topic, each with what ended it early.
+def panels(deck: Deck, result: Result, kinds: list[str]) -> tuple[list[dict[str, Any]], str | None]:
+    """The panels of these kinds, topic by topic, and what ended one early: no other is begun then.
 
     Raises :class:`NothingAsked` for a kind that no topic can be asked.
     """
+    found: list[dict[str, Any]] = []
     for kind in dict.fromkeys(kinds):
-        found = False
         for topic in result.topics:
-            answer = KINDS[kind](deck, result, topic)
-            if answer is not None:
-                content, ended = answer
-                found = True
-                yield {"kind": kind, "topic": topic, "content": content}, ended
-        if not found:
+            content, ended = KINDS[kind](deck, result, topic)
+            if content is not None:
+                found.append({"kind": kind, "topic": topic, "content": content})
+            if ended is not None:
+                return found, ended
+        if not any(one["kind"] == kind for one in found):
             raise NothingAsked(say("--panel {kind}: no topic of the deck can be asked that", kind=kind))
+    return found, None
 
 
-def _why(deck: Deck, result: Result, topic: str) -> tuple[dict[str, Any], str | None] | None:
+def _why(deck: Deck, result: Result, topic: str) -> tuple[Content, str | None]:
     try:
         found = why(deck, topic, seed=result.seed, given=result.program.given)
     except NothingToSay:
-        return None
-    return (why_data(found), found.ended) if found.trials else None
+        return None, None
+    return why_data(found) if found.trials else None, found.ended
 
 
-def _worth(deck: Deck, result: Result, topic: str) -> tuple[dict[str, Any], str | None] | None:
+def _worth(deck: Deck, result: Result, topic: str) -> tuple[Content, str | None]:
     found = sensitivity(deck, topics=[topic], values=result.program.given, seed=result.seed)
-    return (worth_data(found), found.ended) if found.topics else None
+    return worth_data(found) if found.topics else None, found.ended
 
 
-def _policies(deck: Deck, result: Result, topic: str) -> tuple[dict[str, Any], str | None] | None:
+def _policies(deck: Deck, result: Result, topic: str) -> tuple[Content, str | None]:
     program = result.program
     index = program.topic(topic)
     played = program.topics[index]
     if not played.decides or not (played.plays or played.scripts):
-        return None
+        return None, None
     try:
         found = Result(run_program(program, topics=[index], policies=POLICIES, seed=result.seed))
         if not found.played:
-            return None
+            return None, found.ended
         fixed = found.played[0]
         replays = Replays.of_topic(deck, found, fixed)
         hands = [replays.dealt(cost.trial) for cost in fixed.costs[:SHOWN_COSTS]]
     except NoExactAnswer:  # somebody cannot play it
-        return None
+        return None, None
     return policies_data(found, hands), found.ended
 
 

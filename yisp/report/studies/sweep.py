@@ -96,7 +96,7 @@ def _circumstances(sweep: Sweep, written: Written) -> Iterator[str]:
                 "Differences: of pairs of trials in the same worlds, up to {trials} a variant",
                 trials=f"{max(played):,}",
             )
-    else:
+    elif answered:
         yield told("Exact: every opening hand was looked at")
 
 

@@ -136,15 +136,17 @@ def verdict(gap: Gap, one: TopicComparison, side: str, topic: str = "", written:
 
 
 def _choice(difference: Differences, comparison: Comparison, written: Written) -> str:
-    """What a side is called: the counts that it changes in the first one's file, else its name."""
+    """What a side is called: all that it changes in the first one's file, else its name."""
     mine, theirs = comparison.sides[difference.of], comparison.sides[difference.to]
-    counts = mine.get("counts", {})
-    if counts and mine["file"] == theirs["file"] and not theirs.get("counts"):
-        changed = (say("{count} {card}", count=count, card=written(card)) for card, count in counts.items())
-        return with_commas(changed)
-    if mine["file"] == theirs["file"] and mine["cards"] != theirs["cards"]:
-        return say("{cards} cards", cards=mine["cards"])
-    return written(translated(difference.of))
+    counts, given = mine.get("counts", {}), theirs.get("set", {})
+    changed: list[str] = []
+    if mine["file"] == theirs["file"] and not theirs.get("counts"):
+        changed += [say("{count} {card}", count=count, card=written(card)) for card, count in counts.items()]
+        if mine["cards"] != theirs["cards"]:
+            changed.append(say("{cards} cards", cards=mine["cards"]))
+        values = mine.get("set", {}).items()
+        changed += [f"{name} = {value}" for name, value in values if value != given.get(name)]
+    return with_commas(changed) if changed else written(translated(difference.of))
 
 
 def _change(gap: Gap) -> str:

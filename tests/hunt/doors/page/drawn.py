@@ -131,9 +131,13 @@ def _hold_rates(held: Held, truth: Truth, names: list[str], table: Element | Non
         hold_gauge(held, name, row, share)
         note = next((one.text for one in row.every(".note") if "match: best" in one.text), None)
         if name in truth.bests:  # else it rolls dice, which would be others
-            best, printed = truth.bests.get(name), (note or "").rpartition(" ")[2]
-            is_so = best is not None and _is_percent(printed, best, 2)
-            held.holds("page: printed rate", f"{name}, best", is_so, best, note)
+            best, printed = truth.bests[name], (note or "").rpartition("match: best ")[2]
+            value, _, beside = printed.partition(" ")
+            if truth.trials is None or best is None:
+                is_so = best is not None and _is_percent(value, best, 2) and not beside
+                held.holds("page: printed rate", f"{name}, best", is_so, best, note)
+            else:
+                hold_rate(held, f"{name}, best", value, beside, best, truth.trials)
 
 
 def hold_gauge(held: Held, name: str, shown: Element, share: Fraction) -> None:

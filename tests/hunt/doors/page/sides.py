@@ -43,6 +43,10 @@ def hold_policies(
         )
     if sheet is None:
         return
+    names = [one["policy"] for one in said["policies"]]
+    known = dict(zip(names, zip(means, truths, strict=True), strict=True))
+    if (head := sheet.said(".panel-answer")) is not None:
+        _hold_head(held, head, known["greedy"], known["best"])
     for at, row in enumerate(sheet.every(".wraps")[0].every("tbody", "tr")):
         goal, _, added = (cell.text for cell in row.every("td"))
         mean = means[at]
@@ -63,6 +67,22 @@ def hold_policies(
                 held.same("page: printed policy", "difference", text, added.removeprefix("+"))
 
 
+def _hold_head(
+    held: Held, head: str, fixed: tuple[Fraction | None, Truth], best: tuple[Fraction | None, Truth]
+) -> None:
+    """The sentence on the written order and best play, whatever stands between them in the table."""
+    if fixed[0] is None or best[0] is None:
+        return
+    gap = best[0] - fixed[0]
+    said = re.match(r"Best play brings ([+-][\d.]+)( ± [\d.]+)?( points)?:", head)
+    if said is not None:
+        shown = _begins(said[1] + (said[2] or ""), 100 * gap if said[3] else gap, sign=True)
+        held.holds("page: printed policy", "what best play brings", shown or "e" in said[1], gap, head)
+    if fixed[1].trials is None and best[1].trials is None:
+        begins = "Best play brings " if gap > 0 else "The written order is as good as best play: "
+        held.holds("page: printed policy", "best play", head.startswith(begins), gap, head)
+
+
 def _goal(truth: Truth, name: str) -> Fraction | None:
     if not truth.judges:
         return None
@@ -80,7 +100,7 @@ def _begins(text: str, value: Fraction, scale: int = 1, sign: bool = False) -> b
     signed = found[1] == "+" if value > 0 else found[1] != "+"
     slack = SLACK * max(1, abs(value))
     near = is_rounded(found[2], abs(scale * value), len(found[3] or ""), slack)
-    return near and (signed or not sign) and bool(found[5]) == (scale == 100)
+    return near and (signed or not sign or float(found[2]) == 0) and bool(found[5]) == (scale == 100)
 
 
 def hold_relations(held: Held, said: Mapping[str, Any], shown: Element) -> None:

@@ -306,12 +306,13 @@ def _spaced(text: str) -> str:
 
 def _sentence(topic: Topic, truth: Truth, policy: str, several: bool) -> str:
     """A pattern of the sentence that is the answer."""
-    name = re.escape(shown(topic.name) + (f", played by {policy}," if several else ""))
-    trials = "one trial" if truth.trials == 1 else f"{truth.trials} trials"
+    title = shown(topic.name) + (f", played by {policy}" if several else "")
+    name = re.escape(title + ("," if several else ""))
+    trials = "one trial" if truth.trials == 1 else f"{truth.trials or 0:,} trials"
     if truth.trials == 0:
         return rf"{name} was not tried: the run ended before\."
     if not truth.judges:
-        return name + _asked(topic, truth)
+        return (name if _asks_nothing(topic, truth) else re.escape(title)) + _asked(topic, truth)
     if truth.trials is None:
         exact = short(truth.success)
         how = f"exactly {exact}" if exact else rf"{re.escape(decimal(100 * truth.success))}%, which is exact"
@@ -319,6 +320,10 @@ def _sentence(topic: Topic, truth: Truth, policy: str, several: bool) -> str:
     rate = "|".join(re.escape(one) for one in _rates(truth.success, truth.trials))
     more = "(, or more)?" if policy.startswith("best") else ""  # see `yisp.report.sentences`
     return rf"{name} works in {GAMES}{more}: ({rate}), from {trials}\."
+
+
+def _asks_nothing(topic: Topic, truth: Truth) -> bool:
+    return not truth.names and not topic.stats
 
 
 GAMES = r"(about |fewer than |more than )?[\d,]+( to [\d,]+)? of [\d,]+ games"

@@ -123,6 +123,23 @@ function gapOf(topic: Several, { policy }: Played): PolicyDifference | undefined
   return topic.differences.find((one) => one.of === policy);
 }
 
+/** By how much the first is above the other, if that is known: they may not have been asked for side by side. */
+function between(topic: Several, above: Played, below: Played): PolicyDifference | undefined {
+  const pair = { of: above.policy!, to: below.policy! };
+  const [mine, theirs] = [above.goal!, below.goal!];
+  if (mine.exact !== null && theirs.exact !== null) {
+    const mean = mine.exact === theirs.exact ? 0 : mine.mean! - theirs.mean!;
+    return { ...pair, mean, ci95: null, exact: mine.exact };
+  }
+  for (const { of, to, mean, ci95, exact } of topic.differences) {
+    if (of === pair.of && to === pair.to) return { of, to, mean, ci95, exact };
+    if (of === pair.to && to === pair.of) {
+      return { ...pair, mean: mean && -mean, ci95: ci95 && [-ci95[1], -ci95[0]], exact };
+    }
+  }
+  return undefined;
+}
+
 function asFigure(topic: Several, { mean, ci95, exact }: PolicyDifference): Figure {
   const what = topic.policies[0]!.goal!.name === SUCCESS ? "success" : "score";
   return { what, name: null, mean, ci95, exact };
@@ -157,11 +174,12 @@ export function answers(topic: Several): string[] {
     return [tn("{number} game was played so far, which tells too little.", "{number} games were played so far, which tells too little.", best.trials)];
   }
   const values = { fixed: inSentence(fixed), best: inSentence(best) };
-  const gap = gapOf(topic, best);
+  const gap = between(topic, best, fixed);
   const said: string[] = [];
   const direction = gap ? directionOf(asFigure(topic, gap)) : "unclear";
-  if (direction === "up") {
-    const change = gapText(topic, best);
+  if (!gap) said.push(t("Best play comes to {best}, the written order to {fixed}.", values));
+  else if (direction === "up") {
+    const change = changeText(asFigure(topic, gap));
     said.push(t("Best play brings {change}: {best}, where the written order comes to {fixed}.", { ...values, change }));
   } else if (direction === "same") said.push(t("The written order is as good as best play: {fixed}.", values));
   else if (direction === "down") said.push(t("The written order is no worse than best play: {fixed}, against {best}.", values));
