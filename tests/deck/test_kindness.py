@@ -105,6 +105,7 @@ MISTAKES: dict[str, tuple[str, str, str, str, str]] = {
     "full-width dots": ("D.a:怪兽.1", "D。a:怪兽。1", "Y119", "。", "write `.`"),
     "Japanese quotes in a script": ("D.a:怪兽.1", "D.a:「怪兽」.1", "Y405", "a:「怪兽」", "did you mean `.a:怪兽`?"),
     "a full-width colon of a condition": ("a:怪兽\n", "a：怪兽\n", "Y210", "a：怪兽", "half-width characters: `a:怪兽`"),
+    "a full-width zone": ("count: 3", "count: 3\n      zone: Ｅ", "Y201", "Ｅ", "write `zone: E`"),
     "Japanese quotes": ("[动点]", "[「动点」]", "Y210", "「动点」", "did you mean `动点`?"),
     "hand below a topic": ("combos:\n        有动点:\n          hand", "hand", "Y206", "hand", "write `combos:`"),
     "a key of another place": ("count: 1000", "cards: 1000", "Y202", "cards", "it belongs under `deck`"),

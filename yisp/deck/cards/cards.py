@@ -21,7 +21,7 @@ from ..collection.uses import Uses
 from ..model import Kind, Limits
 from ..reading.document import Entry, Node, Scalar
 from ..reading.fields import CARD, NO_ZONE, Reading, Section, misspelt, raising
-from ..reading.halfwidth import separated
+from ..reading.halfwidth import half_width, separated
 from ..reading.hints import instead
 from ..reading.source import shown
 from ..scripts.scripts import Scripts
@@ -193,8 +193,8 @@ def _zone(reading: Reading, card: Section) -> str | None:
     else:
         code = "Y201"
         message = say("a zone is one capital letter, but this is {given}", given=shown(letter))
-        if len(letter) == 1 and is_zone(letter.upper()):
-            upper = letter.upper()
+        upper = (half_width(letter) or letter).upper()
+        if is_zone(upper):
             hint = rewriting(say("write `zone: {letter}`", letter=upper), written.text, upper)
     reading.error(code, message, written, hint)
     return None

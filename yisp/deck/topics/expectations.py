@@ -49,6 +49,9 @@ SPREAD = {
 
 PLAIN = re.compile(r'[^\s."<>=!\[\],]+')  # a name that needs no quotes
 
+_TURNED = {"=>": ">=", "=<": "<="}
+"""Comparisons as some write them."""
+
 EXAMPLES = say("as in 'rate >= 0.85', 'score.mean > 2', 'A1.rate in [0.70, 0.80]'")
 
 _EXPECTED = (
@@ -269,7 +272,9 @@ def _syntax_error(error: UnexpectedInput, text: Text, reading: Reading) -> None:
         if error.token.type != "$END":
             at = error.token.start_pos or 0
     message = next(message for terminal, message in _EXPECTED if terminal in wanted)
-    reading.error("Y221", message, text.place(at, at + 1), EXAMPLES)
+    meant = _TURNED.get(text.text[at : at + 2])
+    hint: Hint | None = None if meant is None else respelling(meant, (at, at + 2), text)
+    reading.error("Y221", message, text.place(at, at + 1), hint or EXAMPLES)
 
 
 @cache

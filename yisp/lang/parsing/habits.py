@@ -24,7 +24,7 @@ _CHOOSE = say(
 )
 _SIZE = say("`|H.a:monster|` is how many cards a set has")
 
-_SPELT = {"&&": "and", "&": "and", "||": "or", "<>": "!="}
+_SPELT = {"&&": "and", "&": "and", "||": "or", "<>": "!=", "=>": ">=", "=<": "<="}
 """Forms that are called otherwise here, and are the same in all else."""
 
 _FORMS = {

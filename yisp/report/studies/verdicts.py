@@ -63,12 +63,18 @@ def leads(comparison: Comparison, written: Written = shown) -> list[str]:
 def first(
     one: TopicComparison, comparison: Comparison, topic: str = "", written: Written = shown
 ) -> list[str]:
-    """These verdicts about one topic; ``topic`` is what sentences call it, if they are to name it."""
+    """These verdicts about one topic, by the first figure in which the sides differ; ``topic`` is what
+    sentences call it, if they are to name it."""
     return [
         verdict(gap, one, _choice(difference, comparison, written), topic, written)
         for difference in one.differences
-        for gap in difference.deciding[:1]
+        for gap in _first(difference)
     ]
+
+
+def _first(difference: Differences) -> list[Gap]:
+    """What a side is judged by: the first figure that differs, else the first there is."""
+    return ([gap for gap in difference.deciding if gap.sign] or difference.deciding)[:1]
 
 
 def others(one: TopicComparison, comparison: Comparison, written: Written = shown) -> list[str]:
@@ -76,7 +82,12 @@ def others(one: TopicComparison, comparison: Comparison, written: Written = show
     lines = []
     for difference in one.differences:
         side = _choice(difference, comparison, written)
-        lines += [verdict(gap, one, side, "", written) for gap in difference.deciding[1:]]
+        for gap in difference.deciding:
+            if gap in _first(difference):
+                continue
+            if gap.kind == "success":  # which does not differ, where another figure does
+                side = say("{side}, {figure}", side=side, figure=figure_title(gap.kind, gap.name, written))
+            lines.append(verdict(gap, one, side, "", written))
         lines += [
             told(
                 "{figure}: only one of {first} and {second} has it",
