@@ -226,7 +226,7 @@ function barsInRow(bars: Bar[], mean: number | null, width: number): PlotOptions
 }
 
 function plain(value: number): string {
-  return Math.abs(value) >= 10_000 ? value.toLocaleString("en", { notation: "compact" }) : String(value);
+  return Math.abs(value) >= 10_000 ? value.toLocaleString("en", { notation: "compact" }) : String(Number(value.toPrecision(6)));
 }
 
 /** How y goes with x: means by x with their errors, and the line through them. */

@@ -22,15 +22,33 @@ export interface Limits {
   running?: boolean;
 }
 
+/** What can be made great, with its words: of a topic that has nothing to succeed, what it watches and counts. */
+function goalsOf(state: State): [string, string][] {
+  const topic = topicOf(state);
+  const played = topic && inFront(topic);
+  if (played && !played.combos.length) {
+    return [...played.watch.map(({ name }) => name), ...Object.keys(played.stats)].map((name) => [name, name]);
+  }
+  const rate: [string, string] = ["rate", t("Success rate")];
+  return played && played.score.bounds[1] !== 1 ? [rate, ["score", t("Average score")]] : [rate];
+}
+
+/** What was chosen of them, the first where nothing was. */
+function goalOf(state: State, { goal }: Limits): string {
+  const [first, ...others] = goalsOf(state).map(([name]) => name);
+  return goal !== undefined && others.includes(goal) ? goal : (first ?? "rate");
+}
+
 /** What is asked with these limits; null where nothing is to be looked for. */
-export function asked(state: State, { ranges, least, most, goal, running }: Limits, filler: string | null) {
+export function asked(state: State, limits: Limits, filler: string | null) {
+  const { ranges, least, most, running } = limits;
   const { deck } = state;
   if (!deck || !running) return null;
   const chosen = Object.entries(ranges ?? {}).filter(([name]) => deck.cards.some((card) => card.name === name));
   const fills = deck.cards.find((card) => card.name === filler || (filler === null && card.filler));
   if (fills) chosen.push([fills.name, [0, fills.count + BEYOND]]);
   return {
-    goal: goal ?? "rate",
+    goal: goalOf(state, limits),
     ranges: Object.fromEntries(chosen),
     least: least ?? deck.size,
     most: Math.max(most ?? deck.size, least ?? deck.size),
@@ -58,8 +76,7 @@ export function LimitsOfBuild({ state, session }: { state: State; session: Sessi
       onChange={(event) => change(Math.max(0, Math.trunc(Number(event.currentTarget.value)) || 0))}
     />
   );
-  const topic = topicOf(state);
-  const scored = topic !== null && inFront(topic).score.bounds[1] !== 1;
+  const goals = goalsOf(state);
   return (
     <fieldset class="limits">
       <legend>{t("Which cards may change, from how many copies to how many?")}</legend>
@@ -94,16 +111,17 @@ export function LimitsOfBuild({ state, session }: { state: State; session: Sessi
         {number(t("Fewest cards"), limits.least ?? deck.size, (least) => set({ least, most: Math.max(least, limits.most ?? deck.size) }))}
         {" … "}
         {number(t("Most cards"), limits.most ?? deck.size, (most) => set({ most, least: Math.min(most, limits.least ?? deck.size) }))}
-        {scored && (
+        {goals.length > 1 && (
           <label>
             {t("Goal")}{" "}
             <select
               disabled={running}
-              value={limits.goal ?? "rate"}
+              value={goalOf(state, limits)}
               onChange={(event) => set({ goal: event.currentTarget.value })}
             >
-              <option value="rate">{t("Success rate")}</option>
-              <option value="score">{t("Average score")}</option>
+              {goals.map(([name, words]) => (
+                <option value={name}>{words}</option>
+              ))}
             </select>
           </label>
         )}

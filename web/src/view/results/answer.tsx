@@ -4,10 +4,10 @@
 // who listen.  Old numbers stay, dimmed, until there are new ones.
 
 import { changeText, ChangeMark } from "../../parts/found/change";
-import { meanKnown, rateKnown, whole } from "../../parts/numbers";
+import { meanKnown, rateKnown, whole, type Known } from "../../parts/numbers";
 import { Gauge } from "../../parts/found/topic";
 import { Spoken } from "../../parts/spoken";
-import type { Topic } from "../../parts/types";
+import type { Played, Topic } from "../../parts/types";
 import { t } from "../../parts/words";
 import { useLasting } from "../lingering";
 import type { Session } from "../session";
@@ -136,12 +136,20 @@ function OldNumbers({ state }: { state: State }) {
   );
 }
 
+/** How often it works; of a topic that has nothing to succeed the first thing that it asks for, by its name. */
+function firstOf(played: Played): [string[], Known] {
+  const [watched] = played.watch;
+  const [stat] = Object.entries(played.stats);
+  if (played.success.rate !== null || (!watched && !stat)) return [[], rateKnown(played.success)];
+  return watched ? [[watched.name], rateKnown(watched)] : [[stat![0]], meanKnown(stat![1])];
+}
+
 /** The answer as it is read aloud; null as long as it does not rest. */
 function spoken(state: State, topic: Topic): string | null {
   if (isStale(state) || state.result?.state === "sampling") return null;
   const played = inFront(topic);
-  const { value, beside } = rateKnown(played.success);
-  const values = { topic: topic.name, value, beside };
+  const [of, { value, beside }] = firstOf(played);
+  const values = { topic: [topic.name, ...of].join(t(", ")), value, beside };
   const told =
     played.method === "exact"
       ? t("{topic}: {value}, exactly.", values)
