@@ -73,10 +73,10 @@ def whole(folder: Path) -> Path:
     deck = yisp.loads(DECK, "deck.yml")
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(exchanges, "WORK", 300_000)  # what cards are worth need not be known well
-        asked = panels(deck, yisp.run(deck), ["why", "worth", "policies"])
+        asked, _ = panels(deck, yisp.run(deck), ["why", "worth", "policies"])
     return saved(
         folder, "whole", deck,
-        panels=[panel for panel, _ in asked],
+        panels=asked,
         comparison=yisp.compare(deck, deck.with_counts({"lamp": 4}, filler="rest"), count=400),
         sweep=yisp.sweep(deck, {"lamp": [4, 5, 6], "gate": [3, 4]}, filler="rest"),
     )  # fmt: skip
