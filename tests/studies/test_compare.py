@@ -475,6 +475,33 @@ def test_sides_are_called_by_what_is_other_about_them() -> None:
     assert leads(other)[0].startswith("Not 24 cards: -")
 
 
+COMMANDED = """
+set: {need: 1, worth: 1}
+deck: {size: 12, cards: {a: {count: 2}, r: {count: -1}}}
+simulate: {tests: {t: {start-card: 3, combos: {c: {condition: '(>= |H.a| need)', score: worth}}}}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("counts", "given", "said"),
+    [
+        ({"counts": {"a": 3}}, {}, "Play 3 a: +"),
+        ({"counts": {"a": 3}, "size": 14}, {}, "Play 3 a, 14 cards: +"),
+        ({"counts": {"a": 3}}, {"need": 2}, "Not 3 a, need = 2: -"),
+        ({}, {"need": 2}, "Not need = 2: -"),
+        ({}, {"worth": 4}, "worth = 4, average score: +"),
+    ],
+)
+def test_a_build_is_called_by_all_that_it_changes(
+    counts: dict[str, Any], given: dict[str, int], said: str
+) -> None:
+    """It is judged by the success rate, or by the score where that alone differs."""
+    of = yisp.loads(COMMANDED, "deck.yml")
+    changed = of.with_counts(counts.get("counts"), size=counts.get("size"))
+    found = yisp.compare(of, compile_deck(changed).with_parameters(given), method="exact")
+    assert leads(found)[0].startswith(said)
+
+
 def test_where_nobody_says_how_many_a_difference_is_played_until_it_is_known(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
