@@ -128,9 +128,3 @@ def test_numbers_at_their_limits() -> None:
     one.load_b("3", 2**70)
     assert one.remain_a("3") == 0
     assert yisp.Wall({"a": 3}, exits={"pii": 2**70}).remain("pii") == 3
-
-
-def test_there_is_no_card_behind_the_last() -> None:
-    one = yisp.Wall({"8p": 1, "7p": 1}, exits={"pii": 2})
-    assert sum(one.distribution(place=1).values()) == 1
-    assert one.distribution(place=2) == {}

@@ -180,10 +180,7 @@ class Wall:
         return int(self._table.remain(self._exit(exit), self._exits[exit]))
 
     def distribution(self, exit: str = "pii", place: int = 0) -> dict[str, Fraction]:
-        """The law of the card ``place`` cards behind the head of the exit, as things are, by name; of none
-        where the exit gives fewer."""
-        if _place(place) >= self.remain(exit):
-            return {}
+        """The law of the card ``place`` cards behind the head of the exit, as things are, by name."""
         groups = self._table.weigh_place(self._exit(exit), _place(place))
         total = sum(weight for cards, weight in groups)
         law: dict[str, Fraction] = {}
