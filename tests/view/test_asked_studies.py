@@ -226,11 +226,17 @@ def test_which_build_is_best() -> None:
     expected = tuned(DECK, ranges=within, only=list(ranges), size=range(40, 42))
     assert len(expected["decks"]) == expected["candidates"] == 32
     assert as_told(content["study"]) == expected and content["study"]["shown"]
-    assert content["own"] == [3, 2, 2, 33]
+    assert content["own"] == [3, 2, 2, 33] and content["rate"] is True
     for one in tabs.studied()[:-1]:
         assert not one["content"]["study"]["shown"]  # it is not over
         best = max(deck["goals"][0]["value"] for deck in one["content"]["study"]["decks"])
         assert one["content"]["study"]["decks"][0]["goals"][0]["value"] == best
+
+
+def test_a_build_is_looked_for_by_a_number() -> None:
+    tabs = Asking()
+    tabs.ask(study("build", goal="score", ranges={"scout": [2, 3], "rest": [0, 50]}, least=40, most=40))
+    assert tabs.until_done()["content"]["rate"] is False
 
 
 @pytest.mark.slow

@@ -83,9 +83,10 @@ def _flow(why: Why) -> dict[str, Any]:
 
 def build_data(tune: Tune) -> dict[str, Any]:
     """Which deck is best within limits: ``study`` is the JSON of ``yispc tune``, with the first of its decks;
-    ``own`` are the counts of the deck as it is."""
-    study = tune.to_dict()
-    return {"study": {**study, "decks": study["decks"][:MOST_DECKS]}, "own": list(tune.own)}
+    ``own`` are the counts of the deck as it is, and ``rate`` says whether its goal is one."""
+    study, (goal,) = tune.to_dict(), tune.goals
+    shown = {**study, "decks": study["decks"][:MOST_DECKS]}
+    return {"study": shown, "own": list(tune.own), "rate": goal.figure.is_rate}
 
 
 def policies_data(result: Result, examples: list[list[dict[str, Any]]]) -> dict[str, Any]:

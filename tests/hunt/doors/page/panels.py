@@ -214,7 +214,7 @@ def _hold_build(held: Held, content: Mapping[str, Any], data: Mapping[str, Any],
     """The value of each deck that has an exact one; a deck within the limits is none that is not there."""
     study = content["study"]
     _, _, goal = study["goals"][0].partition(" ")
-    topic = goal.removesuffix(":rate").removesuffix(":score")
+    topic, figure = _goal(data, goal)
     held.topic = topic
     best: list[float] = []
     for deck in study["decks"]:
@@ -234,10 +234,23 @@ def _hold_build(held: Held, content: Mapping[str, Any], data: Mapping[str, Any],
         index = [one.name for one in other.deck.topics].index(topic)
         truth = of(other, index, {"method": "exact"})
         if truth is not None:
-            value = truth.success if goal.endswith(":rate") else mean_of(truth.score)
+            if truth.judges and figure in ("rate", "score"):
+                value = truth.success if figure == "rate" else mean_of(truth.score)
+            else:
+                value = mean_of(truth.stats[figure]) if figure in truth.stats else truth.rates[figure]
             held.near("view: panel build", key, value, found["value"])
     if best and study["exact"]:
         held.same("view: panel build", "the best first", max(best), best[0])
+
+
+def _goal(data: Mapping[str, Any], goal: str) -> tuple[str, str]:
+    """The topic of a goal, and its figure: both may have a colon in their names."""
+    for name, topic in data["simulate"]["tests"].items():
+        figure = goal.removeprefix(f"{name}:")
+        known = ("rate", "score", *topic.get("stats", ()), *topic.get("watch", ()), *topic.get("combos", ()))
+        if figure != goal and figure in known:
+            return name, figure
+    raise AssertionError(goal)
 
 
 # Fixed order or best play ---------------------------------------------------------------------------------
@@ -396,7 +409,7 @@ def _hold_build_drawn(held: Held, content: Mapping[str, Any], shown: Element) ->
     for deck, item in zip(decks_shown, items, strict=False):
         (goal,) = deck["goals"]
         value = item.said("strong") or ""
-        scale = 100 if study["goals"][0].endswith(":rate") else 1
+        scale = 100 if content["rate"] else 1
         mean, *ends = (scale * Fraction(one) for one in (goal["value"], *(goal["ends"] or ())))
         known = accuracies(mean, *ends) if ends else [(2, Fraction(0))]
         is_so = any(is_number(value.removesuffix("%"), mean, digits) for digits, _ in known)

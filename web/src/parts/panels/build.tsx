@@ -32,10 +32,10 @@ export interface BuildContent {
     decks: Deck[];
   };
   own: number[];
+  rate: boolean; // whether the goal is one
 }
 
 const SHOWN = 8;
-const MEANS = /:score$/;
 
 export const build: PanelKind<BuildContent> = {
   title: () => t("Which build?"),
@@ -85,7 +85,7 @@ function lookedAt({ study }: BuildContent): string {
 
 function known(content: BuildContent, deck: Deck): Known {
   const { value, ends } = deck.goals[0]!;
-  return knownOf(!MEANS.test(content.study.goals[0]!), { value, ci95: ends, exact: null });
+  return knownOf(content.rate, { value, ci95: ends, exact: null });
 }
 
 /** What is another number of copies than in the deck as it is. */
@@ -102,14 +102,13 @@ function nameOf(content: BuildContent, deck: Deck): string {
 function Body({ content, wishes }: { content: BuildContent; wishes: Wishes | null }) {
   const { study, own } = content;
   const decks = study.decks.filter((deck) => deck.goals.length).slice(0, SHOWN);
-  const isRate = !MEANS.test(study.goals[0]!);
   const rows = decks.map((deck) => {
     const [goal] = deck.goals;
     return { name: nameOf(content, deck), rate: goal!.value, ci95: goal!.ends, exact: null };
   });
   return (
     <>
-      {isRate && <Shares title={t("The best builds")} rows={rows} dots />}
+      {content.rate && <Shares title={t("The best builds")} rows={rows} dots />}
       <ol class="builds">
         {decks.map((deck) => {
           const { value, beside } = known(content, deck);
