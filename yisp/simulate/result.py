@@ -373,11 +373,16 @@ class Result:
             first = self.topics.setdefault(topic.name, topic)
             if first is not topic:
                 first.compare([*list(first.policies.values())[1:], topic])
-        if self.partial or self.stopped_by is not None:  # less was played than was to be judged by
+        if not self.judged:
             for verdict in (verdict for topic in self.played for verdict in topic.expect):
                 verdict.holds = None
         self.seconds = {"compile": compile_seconds, "run": outcome.seconds}
         self._rows = rows
+
+    @property
+    def judged(self) -> bool:
+        """Whether expectations count: of a run that was ended less was played than they are about."""
+        return not self.partial and self.stopped_by is None
 
     @property
     def played(self) -> list[TopicResult]:

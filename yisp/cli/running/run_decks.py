@@ -260,9 +260,7 @@ def _report(name: str, deck: Compiled, result: Result, options: RunOptions) -> i
 
 
 def show_failed(result: Result) -> int:
-    """Show the expectations that failed, of a run that came to its end; an exit code."""
-    if result.stopped_by is not None or result.partial:
-        return DONE
+    """Show the expectations that failed; an exit code."""
     with beside_results():
         failed = expectations.render(result)
         for line in failed:

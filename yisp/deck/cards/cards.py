@@ -176,12 +176,17 @@ def _attributes(reading: Reading, card: Section) -> tuple[str, ...]:
     return tuple(dict.fromkeys(name.value for name in names))
 
 
+def may_begin_in(letter: str) -> bool:
+    """Whether a card may begin in the zone of that letter."""
+    return is_zone(letter) and letter not in (HAND, CARD)
+
+
 def _zone(reading: Reading, card: Section) -> str | None:
     """The zone in which the card begins, if that is not the deck."""
     written = card.scalar("zone")
     if written is None or (letter := written.value.strip()) == DECK:
         return None
-    if is_zone(letter) and letter not in (HAND, CARD):
+    if may_begin_in(letter):
         return letter
     hint: Hint | None = None
     if letter == CARD:

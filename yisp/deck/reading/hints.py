@@ -141,10 +141,10 @@ def for_key(path: str, name: str, suggestions: Suggestions, beside: Mapping[str,
     meant = _unparted(path, name) if beside[name].value.absent else None
     if meant is not None:
         return replacing(say("write `{meant}`", meant=meant[:LONGEST_SHOWN]), (0, len(name)), meant)
-    near = suggestions.nearest(half_width(name) or name)
-    letter = (half_width(name) or name).upper()
-    if ZONE_KEY in children(path) and is_zone(letter):
-        near = letter
+    narrow = half_width(name) or name
+    near = suggestions.nearest(narrow)
+    if ZONE_KEY in children(path) and is_zone(narrow.upper()):
+        near = narrow.upper()
     keys = COLLECTION_KEYS if path.startswith(COLLECTION) else KEYS
     homes = [key.parent for key in keys.values() if key.name == name and key.parent != path]
     if homes and near not in (name, f"{name}s", name.removesuffix("s")):

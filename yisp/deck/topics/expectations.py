@@ -17,6 +17,7 @@ from fractions import Fraction
 from functools import cache
 from typing import TYPE_CHECKING
 
+from ...lang.parsing.habits import TURNED
 from ...lang.parsing.words import in_quotes
 from ...lang.remedy import Hint, replacing, respelling
 from ...lang.suggest import Suggestions, nearest
@@ -48,9 +49,6 @@ SPREAD = {
 """What can be asked of a score or stat, and how ``simulate.estimates.Number`` calls it."""
 
 PLAIN = re.compile(r'[^\s."<>=!\[\],]+')  # a name that needs no quotes
-
-_TURNED = {"=>": ">=", "=<": "<="}
-"""Comparisons as some write them."""
 
 EXAMPLES = say("as in 'rate >= 0.85', 'score.mean > 2', 'A1.rate in [0.70, 0.80]'")
 
@@ -272,7 +270,7 @@ def _syntax_error(error: UnexpectedInput, text: Text, reading: Reading) -> None:
         if error.token.type != "$END":
             at = error.token.start_pos or 0
     message = next(message for terminal, message in _EXPECTED if terminal in wanted)
-    meant = _TURNED.get(text.text[at : at + 2])
+    meant = TURNED.get(text.text[at : at + 2])
     hint: Hint | None = None if meant is None else respelling(meant, (at, at + 2), text)
     reading.error("Y221", message, text.place(at, at + 1), hint or EXAMPLES)
 

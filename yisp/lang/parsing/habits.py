@@ -24,7 +24,10 @@ _CHOOSE = say(
 )
 _SIZE = say("`|H.a:monster|` is how many cards a set has")
 
-_SPELT = {"&&": "and", "&": "and", "||": "or", "<>": "!=", "=>": ">=", "=<": "<="}
+TURNED = {"=>": ">=", "=<": "<="}
+"""Comparisons whose signs stand the other way round here."""
+
+_SPELT = {"&&": "and", "&": "and", "||": "or", "<>": "!=", **TURNED}
 """Forms that are called otherwise here, and are the same in all else."""
 
 _FORMS = {

@@ -48,7 +48,7 @@ class Suite:
     @property
     def judged(self) -> bool:
         """Whether expectations count: not those of a run that was ended."""
-        return self.result is not None and not (self.result.partial or self.result.stopped_by is not None)
+        return self.result is not None and self.result.judged
 
 
 def render(suites: list[Suite]) -> bytes:

@@ -271,7 +271,8 @@ def _best(sweep: Sweep, figure: Figure, written: Written) -> Iterator[str]:
         "values": written(sweep.said(point.variant)),
     }
     change = change_text(figure, point, place)
-    if not sampled and len({one.known[place].value for one in points if one.reason is None}) == 1:
+    values = {one.known[place].exact for one in points if one.reason is None}
+    if not sampled and sweep.ended is None and len(values) == 1:
         yield told("The same in every variant: {figure} {value}", **found)
     elif sampled and change:
         yield told(

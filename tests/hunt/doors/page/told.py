@@ -56,7 +56,10 @@ from .truth import (
     wilson,
 )
 
-POLICIES = ((), (), (), ("greedy", "random"), ("random",), ("greedy", "best"))
+POLICIES = (
+    (), (), (), ("greedy", "random"), ("random",), ("greedy", "best"), ("best", "greedy"),
+    ("greedy", "random", "best"),
+)  # fmt: skip
 
 COUNT = 60
 """Trials of decks that are not the door's own."""

@@ -129,7 +129,7 @@ function between(topic: Several, above: Played, below: Played): PolicyDifference
   const [mine, theirs] = [above.goal!, below.goal!];
   if (mine.exact !== null && theirs.exact !== null) {
     const mean = mine.exact === theirs.exact ? 0 : mine.mean! - theirs.mean!;
-    return { ...pair, mean, ci95: null, exact: mine.exact };
+    return { ...pair, mean, ci95: null, exact: mine.exact }; // which is asked only whether there is one
   }
   for (const { of, to, mean, ci95, exact } of topic.differences) {
     if (of === pair.of && to === pair.to) return { of, to, mean, ci95, exact };

@@ -13,11 +13,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from ....lang.checking.zones import is_zone
 from ....lang.diagnostics import Diagnostics, Place
 from ....lang.source import TextSource
 from ....messages import one_of, say
 from ....spreadsheet import guarded, unguarded
+from ...cards.cards import may_begin_in
 from ...reading.source import limit_mistakes, shown
 from .cardlist import Card, CardList, Collector, Part, one_line, read_count, read_passcode
 
@@ -42,9 +42,6 @@ PARTS = {
     Part.COMMAND: ("commander", "command", "c", "指挥官", "統率者"),
     Part.SIDE: ("side", "side deck", "sideboard", "s", "副卡组", "备牌", "サイド", "サイドデッキ"),
 }
-NOWHERE = ("H", "X")
-"""The letters of zones in which no card begins."""
-
 _PARTS = {word: part for part, words in PARTS.items() for word in words}
 _TITLES = {word: column for column, words in COLUMNS.items() for word in words}
 
@@ -83,7 +80,7 @@ def reads(source: TextSource, found: Diagnostics) -> CardList:
     for row in rows(source, found, ({"name", "passcode"},)):
         written = row.get("zone")
         part = _PARTS.get(written.casefold())
-        zone = written if part is None and is_zone(written) and written not in NOWHERE else None
+        zone = written if part is None and may_begin_in(written) else None
         part = Part.MAIN if zone is not None else part
         if part is None:
             hint = say("main, extra, side, commander or a zone's letter; an empty cell is the deck")
