@@ -52,6 +52,15 @@ MOVE = "[1]@;(# X B)"
         # tags
         ({"program": '[1]@;(# X B);(! "draw")'}, ["Y423? 5:60"]),
         ({"program": "[1]@;(# D.1 H [draw!]);(! draw)"}, []),
+        ({"header": "(on turn-end 1 [slow]);(= plays (would [slow] 1))", "program": "/plays;@;(# X B)"}, []),
+        (
+            {"header": "(on turn-end 1 [slow]);(= plays (would [slo] 1))", "program": "/plays;@;(# X B)"},
+            ["Y423? 12:49"],
+        ),
+        (
+            {"header": "(on turn-end 1 [slow]);(= plays (would [!slow !fast] 1))", "program": "/plays;@;(# X B)"},
+            ["Y423? 12:49"],
+        ),
         # combos
         ({"combo": ""}, ["Y424? 14:9"]),
         ({"combo": "score: 2"}, ["Y424? 14:9"]),

@@ -31,8 +31,10 @@ from ..lang.tree import (
     Size,
     Span,
     String,
+    Tag,
     Variable,
     Where,
+    other_than,
 )
 from ..lang.walk import program_tags, usage, walk
 from ..messages import Message, say
@@ -69,6 +71,8 @@ class Uses:
     assigned: dict[str, Mention] = field(default_factory=dict)
     tags: set[str] = field(default_factory=set)
     forbidden: dict[str, Mention] = field(default_factory=dict)
+    installed: set[str] = field(default_factory=set)  # the tags of effects that `on` installs
+    asked: dict[str, Mention] = field(default_factory=dict)  # those that `would` asks about
     names: set[str] = field(default_factory=set)  # in filters
     destinations: set[str] = field(default_factory=set)  # zones that cards are moved to
 
@@ -92,6 +96,11 @@ class Uses:
                     self.forbidden.setdefault(word, Mention(text, node.arguments[0].span))
                 case Call(head="#" | "##", arguments=(_, CardSet(zone), *_)):
                     self.destinations.add(zone)
+                case Call(head="on", arguments=arguments):
+                    self.installed.update(one.text for one in arguments if isinstance(one, Tag))
+                case Call(head="would", arguments=(Tag(word, span), *_)):
+                    for one in other_than(word) or (word,):
+                        self.asked.setdefault(one, Mention(text, span))
 
 
 def lint(
@@ -121,7 +130,7 @@ def lint(
     for key, written, tree in deck.dealt:
         uses.add(tree, written.text, deck, GIVEN.get(key, ()))
     _variables(uses, parameters, deck, diagnostics)
-    _tags(uses, diagnostics)
+    _tags(uses, deck, diagnostics)
     for name, place in aliases.items():
         if place.file != deck.file:
             continue  # what a base offers need not be taken
@@ -247,21 +256,33 @@ def _variables(uses: Uses, parameters: dict[str, Place], deck: Deck, diagnostics
             )
 
 
-def _tags(uses: Uses, diagnostics: Diagnostics) -> None:
-    suggestions = Suggestions(tag.removesuffix("!") for tag in uses.tags)
+def _tags(uses: Uses, deck: Deck, diagnostics: Diagnostics) -> None:
+    known = Suggestions(tag.removesuffix("!") for tag in uses.tags)
     for tag, mention in uses.forbidden.items():
         if tag not in uses.tags and f"{tag}!" not in uses.tags:
-            hint: Hint | None = None
-            if near := suggestions.nearest(tag):
-                hint = say("did you mean {near}?", near=shown(near))
-                written = near if _WORD.fullmatch(near) else f'"{near}"'
-                hint = replacing(hint, mention.span, written, text=mention.text)
-            diagnostics.warning(
-                "Y423",
-                say("no program carries the tag [{tag}], so this forbids nothing", tag=tag[:LONGEST_SHOWN]),
-                mention.place,
-                hint,
-            )
+            message = say("no program carries the tag [{tag}], so this forbids nothing", tag=tag[:LONGEST_SHOWN])
+            near = known.nearest(tag)
+            written = near if near is None or _WORD.fullmatch(near) else f'"{near}"'
+            _tag(message, mention, near, written, diagnostics)
+    known = Suggestions(uses.installed)
+    for tag, mention in uses.asked.items():
+        if tag not in uses.installed and mention.place.file == deck.file:  # what a base asks need not be there
+            message = say("no installed effect carries the tag [{tag}]", tag=tag[:LONGEST_SHOWN])
+            near = known.nearest(tag)
+            alone = mention.text.text[slice(*mention.span)] == f"[{tag}]"
+            _tag(message, mention, near, f"[{near}]" if alone else None, diagnostics)
+
+
+def _tag(
+    message: Message, mention: Mention, near: str | None, written: str | None, diagnostics: Diagnostics
+) -> None:
+    """Warn of a tag that nothing carries; ``near`` is one that something does, ``written`` as it has to be."""
+    hint: Hint | None = None
+    if near is not None:
+        hint = say("did you mean {near}?", near=shown(near))
+        if written is not None:
+            hint = replacing(hint, mention.span, written, text=mention.text)
+    diagnostics.warning("Y423", message, mention.place, hint)
 
 
 def _programs(deck: Deck, diagnostics: Diagnostics) -> None:

@@ -264,7 +264,7 @@ CODES = {
     "Y420": say("wanted cards that overlap"),
     "Y421": say("an alias that is never used"),
     "Y422": say("a card and an alias of the same name"),
-    "Y423": say("a forbidden tag that no program carries"),
+    "Y423": say("a tag that is forbidden or asked about, and that nothing carries"),
     "Y424": say("a combo that asks for nothing"),
     "Y425": say("a card wanted in a zone that stays empty"),
     "Y426": say("programs that no topic runs"),

@@ -52,7 +52,7 @@ static inline int yisp_try_at_best(yisp_player* p, const yisp_beginning* begin)
                 return YISP_NO_MEMORY;
         }
         state = yisp_play_path(
-            p, moves ? YISP_STAGE_MOVE : s->course[p->phase], begin->move, NULL, NULL, &activated);
+            p, moves ? YISP_STAGE_MOVE : s->course[p->phase], begin->move, NULL, &activated);
         if (state)
             return state;
         yisp_stand(p, p->phase + !moves);

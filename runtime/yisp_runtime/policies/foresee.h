@@ -55,13 +55,12 @@ YISP_APART int yisp_foresee(yisp_player* p)
     yisp_stages* s = p->stages;
     const yisp_enumeration* e = s->t->enumeration;
     int64_t began = e->runs;
-    int state;
+    int state, known;
     s->asks = 1;
     yisp_solver_clear(v);
     v->leaves_circles = 1;
     v->circles = 0;
     p->line_count = p->line_at = 0;
-    p->known = p->beyond = 0;
     yisp_whole_set(&p->seen.over, INT64_MIN);
     yisp_whole_set(&p->seen.under, 1);
     state = yisp_ask(v, p->phase);
@@ -76,12 +75,11 @@ YISP_APART int yisp_foresee(yisp_player* p)
     v->answered = 0;
     if (state == YISP_INTERRUPTED || state == YISP_NO_MEMORY)
         return state;
-    p->known = state == YISP_FOUND && (v->may_stop || !v->circles);
-    p->beyond = !p->known;
-    p->fell_short |= p->beyond;
+    known = state == YISP_FOUND && (v->may_stop || !v->circles);
+    p->fell_short |= !known;
     p->option_count = 0;
     if (p->log != NULL
-        && (yisp_tell_worth(p, NULL, &p->seen) || yisp_tell(p, p->known ? YISP_TOLD_FORESEEN : YISP_TOLD_BEYOND, 0)))
+        && (yisp_tell_worth(p, NULL, &p->seen) || yisp_tell(p, known ? YISP_TOLD_FORESEEN : YISP_TOLD_BEYOND, 0)))
         return YISP_NO_MEMORY;
     return YISP_FOUND;
 }

@@ -59,23 +59,19 @@ static inline void yisp_count_trial(yisp_player* p)
 }
 
 /* Add to the path what the player takes where it leads. */
-static inline int yisp_choose_way(
-    yisp_player* p, int stage, const yisp_choice* move, const yisp_line_step* step, const yisp_solution* plan)
+static inline int yisp_choose_way(yisp_player* p, int stage, const yisp_choice* move, const yisp_line_step* step)
 {
     int64_t option = 0;
     if (p->policy == YISP_AT_BEST)
         return yisp_weigh_ways(p, stage, move);
     if (step != NULL && p->path.count < step->path_options)
         option = p->line_paths.at[step->path + p->path.count];
-    else if (plan != NULL)
-        option = yisp_option_of(p->solver, plan, p->stages->t->enumeration->decisions, (int64_t)p->path.count);
-    return yisp_append_number(&p->path, option < 0 ? 0 : option) ? YISP_NO_MEMORY : YISP_FOUND;
+    return yisp_append_number(&p->path, option) ? YISP_NO_MEMORY : YISP_FOUND;
 }
 
 /* Play a stage or a move for good, whose first decisions are those of the path; whether it activated an effect. */
 static inline int yisp_play_path(
-    yisp_player* p, int stage, const yisp_choice* move, const yisp_line_step* step, const yisp_solution* plan,
-    int* activated)
+    yisp_player* p, int stage, const yisp_choice* move, const yisp_line_step* step, int* activated)
 {
     yisp_stages* s = p->stages;
     yisp_enumeration* e = s->t->enumeration;
@@ -96,7 +92,7 @@ static inline int yisp_play_path(
         }
         if ((uint64_t)e->made == p->path.count)
             break;
-        state = yisp_choose_way(p, stage, move, step, plan);
+        state = yisp_choose_way(p, stage, move, step);
         if (state)
             return state;
     }
@@ -108,15 +104,6 @@ static inline int yisp_play_path(
     }
     yisp_count_run(p);
     return yisp_unlikely(p->notes) && yisp_note_run(p) ? YISP_NO_MEMORY : YISP_FOUND;
-}
-
-/* The same where nothing has been decided yet. */
-static inline int yisp_play_stage(
-    yisp_player* p, int stage, const yisp_choice* move, const yisp_line_step* step, const yisp_solution* plan,
-    int* activated)
-{
-    p->path.count = 0;
-    return yisp_play_path(p, stage, move, step, plan, activated);
 }
 
 /* One of the moves that can be made, each equally likely; none where there is none. */
@@ -190,7 +177,6 @@ static inline int yisp_play_on(yisp_player* p)
     while (s->course[p->phase] != YISP_STAGE_JUDGE) {
         int moves = s->course[p->phase] == YISP_STAGE_SCAN, activated, state = YISP_FOUND;
         const yisp_line_step* step = NULL;
-        const yisp_solution* plan = NULL;
         yisp_choice choice = {-1, -1, -1};
         if (yisp_unlikely(p->thinks_until && s->t->enumeration->work > p->thinks_until)) {
             yisp_return(p);
@@ -206,15 +192,13 @@ static inline int yisp_play_on(yisp_player* p)
                 return state;
         }
         if (p->policy >= YISP_IN_HINDSIGHT) {
-            const yisp_solver* v = p->solver;
-            int follows = (p->beyond || v->forgets || v->dropped) && p->line_at < p->line_count;
-            int decides = moves || p->solver->decides == NULL || p->solver->decides[p->phase];
-            yisp_return(p);
-            if (follows && p->line[p->line_at].phase == p->phase)
+            if (p->line_at < p->line_count && p->line[p->line_at].phase == p->phase)
                 step = &p->line[p->line_at++];
-            else if (decides && (plan = yisp_known_solution(p->solver, p->phase)) == NULL && moves)
-                return yisp_scan_on(p, p->phase); /* no line came to its end */
-            choice = step != NULL ? step->choice : plan != NULL ? plan->move : choice;
+            if (step == NULL && moves) { /* no line came to its end */
+                yisp_return(p);
+                return yisp_scan_on(p, p->phase);
+            }
+            choice = step != NULL ? step->choice : choice;
         } else if (moves && p->policy == YISP_AT_RANDOM) {
             state = yisp_draw_move(p, &choice);
         } else if (moves) {
@@ -229,7 +213,8 @@ static inline int yisp_play_on(yisp_player* p)
         if (yisp_unlikely(p->notes) && moves
             && yisp_note_down(p, YISP_NOTED_MOVE, p->phase, choice.zone, choice.effect))
             return YISP_NO_MEMORY;
-        state = yisp_play_stage(p, s->course[p->phase], moves ? &choice : NULL, step, plan, &activated);
+        p->path.count = 0; /* nothing has been decided yet */
+        state = yisp_play_path(p, s->course[p->phase], moves ? &choice : NULL, step, &activated);
         if (state)
             return state;
         yisp_stand(p, p->phase + !moves);
@@ -246,7 +231,7 @@ static inline int yisp_play_trial(yisp_player* p, int64_t trial, int64_t* goal)
     int state = YISP_FOUND, activated;
     p->key = yisp_trial_key(t, trial);
     p->met_phase = -1;
-    p->known = p->beyond = p->fell_short = 0;
+    p->fell_short = 0;
     if (p->policy == YISP_IN_STAGES)
         p->solver->horizon = 0; /* the first stage is yet to begin */
     if (p->policy == YISP_AT_RANDOM)

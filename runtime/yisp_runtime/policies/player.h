@@ -89,12 +89,10 @@ typedef struct {
     int plays_out; /* options are played out, whatever is solved */
 
     /* What `hindsight` has found. */
-    int known; /* every position of the world that matters is solved */
-    int beyond; /* it came to the end of its budget, ... */
-    int fell_short; /* ... once in this trial */
+    int fell_short; /* once in this trial it came to the end of its budget, or of what can be known */
     int turns_ahead; /* that a stage has */
     yisp_ratio seen; /* the most any line was worth */
-    yisp_line_step* line; /* which is this one */
+    yisp_line_step* line; /* which is this one: the first of those that are worth as much */
     uint64_t line_count, line_room, line_at;
     yisp_numbers line_paths;
 } yisp_player;

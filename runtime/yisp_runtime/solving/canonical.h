@@ -30,14 +30,23 @@ static inline size_t yisp_canonical_parts(const yisp_table* t)
     return YISP_CARDS(t) + YISP_ZONES(t) * (3 + YISP_LISTED + t->enumeration->classes) + spots + 4 * words + 8;
 }
 
-/* What a card is in a zone's order: its class, or itself where an installed effect belongs to it. */
-static inline uint16_t yisp_code_of(const yisp_table* t, int card)
+/* The cards that installed effects belong to. */
+static inline void yisp_find_owners(const yisp_table* t, uint64_t* owners)
 {
+    for (int w = 0; w < YISP_WORDS(t); w++)
+        owners[w] = 0;
     for (int i = 0; i < yisp_counters(t)[YISP_INSTALLED_COUNT]; i++) {
-        if (yisp_installed_effect(t, i)[YISP_BELONGS_TO] == card)
-            return (uint16_t)(t->enumeration->classes + card);
+        int owner = (int)yisp_installed_effect(t, i)[YISP_BELONGS_TO];
+        if (owner >= 0)
+            owners[YISP_WORD_OF(owner)] |= 1ull << (owner & 63);
     }
-    return t->enumeration->class_of[card];
+}
+
+/* What a card is in a zone's order: its class, or itself where an installed effect belongs to it. */
+static inline uint16_t yisp_code_of(const yisp_table* t, const uint64_t* owners, int card)
+{
+    const yisp_enumeration* e = t->enumeration;
+    return yisp_contains(owners, card) ? (uint16_t)(e->classes + card) : e->class_of[card];
 }
 
 /* Write down how many cards of each class there are; the number of parts. */
@@ -79,7 +88,7 @@ static inline size_t yisp_write_words(const void* words, size_t count, uint16_t*
 }
 
 /* Who holds each of the zone's spots, and who follows it. */
-static inline size_t yisp_write_spots(const yisp_table* t, int z, uint16_t* out)
+static inline size_t yisp_write_spots(const yisp_table* t, const uint64_t* owners, int z, uint16_t* out)
 {
     const uint64_t* hidden = yisp_hidden_words(t, z);
     size_t n = yisp_write_words(&yisp_world(t)[2 + z], 1, out);
@@ -95,7 +104,7 @@ static inline size_t yisp_write_spots(const yisp_table* t, int z, uint16_t* out)
                 if (yisp_stamps(t)[card] == i)
                     followers[w] |= bits & (0 - bits);
                 else if (yisp_stamps(t)[card] == -i)
-                    holder = yisp_code_of(t, card);
+                    holder = yisp_code_of(t, owners, card);
             }
             size += yisp_popcount(followers[w]);
         }
@@ -124,7 +133,7 @@ static inline void yisp_order_few(const yisp_table* t, const uint64_t* cards, ui
 }
 
 /* The same for a zone. */
-static inline size_t yisp_write_zone(yisp_table* t, int z, uint16_t* out)
+static inline size_t yisp_write_zone(yisp_table* t, const uint64_t* owners, int z, uint16_t* out)
 {
     const uint64_t *zone = yisp_zone_words(t, z), *hidden = yisp_hidden_words(t, z);
     const uint64_t* ordered = t->enumeration->ordered + z * YISP_WORDS(t);
@@ -138,14 +147,12 @@ static inline size_t yisp_write_zone(yisp_table* t, int z, uint16_t* out)
         memset(out, 0, 3 * sizeof(uint16_t));
         return 3;
     }
-    for (int i = 0; i < yisp_counters(t)[YISP_INSTALLED_COUNT]; i++) {
-        int owner = (int)yisp_installed_effect(t, i)[YISP_BELONGS_TO];
-        owned |= owner >= 0 && yisp_contains(zone, owner);
-    }
     for (int w = 0; w < YISP_WORDS(t); w++) {
         veiled |= hidden[w] != 0;
-        seen |= ordered[w] != 0 || owned;
+        owned |= (zone[w] & owners[w]) != 0;
+        seen |= ordered[w] != 0;
     }
+    seen |= owned;
     for (int w = 0; w < YISP_WORDS(t); w++) {
         known[w] = seen ? zone[w] & ~hidden[w] : 0;
         if (!veiled && !owned)
@@ -160,14 +167,14 @@ static inline size_t yisp_write_zone(yisp_table* t, int z, uint16_t* out)
         yisp_order_few(t, known, out + 3);
     for (int i = 0; i < n; i++) {
         above += yisp_stamps(t)[out[3 + i]] < 0;
-        out[3 + i] = yisp_code_of(t, out[3 + i]);
+        out[3 + i] = yisp_code_of(t, owners, out[3 + i]);
     }
     out[0] = (uint16_t)n;
     out[1] = (uint16_t)((veiled ? above : 0) | (yisp_has_spots(t, z) ? YISP_WITH_SPOTS : 0));
     out[2] = (uint16_t)rest;
     n += 3;
     n += (int)yisp_write_numbers(t, others, rest, out + n);
-    return n + (yisp_has_spots(t, z) ? yisp_write_spots(t, z, out + n) : 0);
+    return n + (yisp_has_spots(t, z) ? yisp_write_spots(t, owners, z, out + n) : 0);
 }
 
 /* What a wall's exits gave, and the places of known cards, whose order in the deck is theirs. */
@@ -190,10 +197,12 @@ static inline size_t yisp_write_places(const yisp_table* t, uint16_t* out)
 YISP_APART uint32_t yisp_canonical(yisp_table* t, uint16_t* parts)
 {
     int64_t installed = yisp_counters(t)[YISP_INSTALLED_COUNT];
+    uint64_t owners[YISP_MAX_WORDS];
     size_t n = 0;
+    yisp_find_owners(t, owners);
     yisp_spend(t, YISP_WORK_KEEP + YISP_CARDS(t) / YISP_CARDS_A_UNIT);
     for (int z = 0; z < YISP_ZONES(t); z++)
-        n += yisp_write_zone(t, z, parts + n);
+        n += yisp_write_zone(t, owners, z, parts + n);
     n += yisp_write_words(t->position + YISP_AT_SPENT(t), 2 * YISP_EFFECT_WORDS(t), parts + n);
     n += yisp_write_words(yisp_counters(t) + YISP_TURN_USED, 1, parts + n);
     n += yisp_write_words(yisp_variables(t), YISP_VARIABLES(t), parts + n);

@@ -42,7 +42,6 @@ typedef struct {
     uint64_t met; /* how many positions there were, where they are forgotten */
     int leaves_circles; /* a line that comes back to where it was is left out; else there is no answer then */
     int64_t circles; /* how many were */
-    int dropped; /* whether something that was solved was forgotten, for want of room */
     int64_t room; /* bytes */
     yisp_index known; /* canonical forms, with the phase behind */
     yisp_solution* solutions;
@@ -86,7 +85,7 @@ static inline void yisp_solver_clear(yisp_solver* v)
     yisp_index_clear(&v->known);
     v->options.count = v->solution_count = 0;
     v->held = v->depth = 0;
-    v->answered = v->dropped = 0;
+    v->answered = 0;
     v->most.activations = v->most.steps = 0;
     if (v->decides != NULL)
         memset(v->decides, 0, (size_t)v->stages->length);
@@ -163,7 +162,6 @@ static inline int yisp_forget_solved(yisp_solver* v)
     yisp_index_clear(&v->known);
     v->options.count = v->solution_count = 0;
     v->held = 0;
-    v->dropped = 1;
     for (int64_t i = 0; i < v->depth; i++) { /* keys and words move down, and over none that is still to come */
         yisp_key key = v->known.keys[v->frames[i].number];
         int64_t number;

@@ -57,7 +57,7 @@ def examine(seed: object, number: int) -> Verdict:
     try:
         _examine(text, random, verdict, played=number % PLAYED == 0)
     except DeckError as error:
-        verdict.refused[f"diagnostics {error.diagnostics[0].code}"] += 1
+        verdict.refused[f"diagnostics {next(iter(error.diagnostics)).code}"] += 1
     except (TooMany, RecursionError):
         verdict.refused["too many ways for the brute force"] += 1
     return verdict

@@ -113,7 +113,7 @@ def examine_text(text: str, number: int = 0) -> Verdict:
         deck = load_text(text)
         program = compile_deck(deck)
     except DeckError as error:
-        verdict.refused[f"diagnostics {error.diagnostics[0].code}"] += 1
+        verdict.refused[f"diagnostics {next(iter(error.diagnostics)).code}"] += 1
         return verdict
     try:
         contest = _Contest(program, verdict, number)

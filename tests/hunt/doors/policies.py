@@ -42,7 +42,7 @@ def examine_text(text: str, most: int = MOST) -> Verdict:
         verdict.refused["too many ways for the brute force"] += 1
         return verdict
     except DeckError as error:
-        verdict.refused[f"diagnostics {error.diagnostics[0].code}"] += 1
+        verdict.refused[f"diagnostics {next(iter(error.diagnostics)).code}"] += 1
         return verdict
     found = {figure: value for figure, value in answers.items() if isinstance(value, Fraction)}
     for figure in expected.keys() - found.keys():
