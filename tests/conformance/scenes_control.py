@@ -84,6 +84,12 @@ BRANCHES = {
         ("small", "-", f"(= x {-MOST - 1})"),
     )
 } | {
+    "a number behind many branches": Scene(
+        plain("a"),
+        "(= word " + "(if |H| " * 20 + "(if |J| (block (did 1) 3) (block (did 2) 4))" + " 5)" * 20 + ")",
+        {"H": "a"},
+        {"word": 4, "order": 2},
+    ),
     "a number that a branch might have made too large": Scene(
         plain("a"), f"(= x 7);(if |J| (= x {MOST}));(= word (+ x 1))", {"H": "a"}, {"word": 8}
     ),

@@ -14,8 +14,8 @@ from yisp.simulate.run import run_program
 
 def deck(effect: str) -> str:
     cards = {
-        "bell": {"count": 2, "attribute": ["m", "loud"], "program": ["[1]@;(# D.1 B)", effect]},
         "other": {"count": 8, "attribute": ["m"], "program": ["[1]@;(# X B)"]},
+        "bell": {"count": 2, "attribute": ["m", "loud"], "program": ["[1]@;(# D.1 B)", effect]},
     }
     topic = {"exec-program": True, "combos": {"c": {"hand": ["bell"]}}}
     define = {"leave": "(# X B)", "tested": "|it.m|"}

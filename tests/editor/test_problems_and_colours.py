@@ -68,6 +68,7 @@ def test_functions_without_a_deck() -> None:
 
 def test_statements_without_a_deck() -> None:
     assert diagnostics(Document("// mill\n(while |D.scout|\n (# D.1 B));\n(mine 3)\n", "m.yisp")) == []
+    assert diagnostics(Document("(mine 3); x; |H|\n", "m.yisp")) == []
     found = diagnostics(Document("(# D.1)\n;(if", "m.yisp"))
     assert [(one.code, one.range.line) for one in found] == [("Y102", 1), ("Y104", 2)]
 

@@ -313,6 +313,8 @@ def policies() -> Iterator[str]:
     yield from part("text", timeless(text.render(exactly)))
     yield from part("markdown", markdown.render(exactly))
     yield from table(exactly.table())
+    backwards = yisp.run(deck, policy=kinds[::-1], topics="t", seed=SEED)
+    yield from part("text: backwards", timeless(text.render(backwards)))
     yield from of_result(
         yisp.run(deck, policy=[*kinds, "hindsight"], method="sample", count=40, seed=SEED, target="python")
     )
