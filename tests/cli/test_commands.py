@@ -313,6 +313,13 @@ def test_eval_against_a_deck(deck: str) -> None:
     assert said == yispc("eval", "(# D.3 B);(print |B| B)", "--deck", deck, "--seed", "7")
 
 
+def test_eval_says_nothing_of_what_is_doubtful_in_a_deck(tmp_path: Path) -> None:
+    doubtful = "deck: {cards: {a: {count: 9}}, alias: {b: a}}\nsimulate: {tests: {t: {stats: {n: '|H|'}}}}\n"
+    (tmp_path / "deck.yml").write_text(doubtful)
+    assert "Y421" in yispc("check", str(tmp_path / "deck.yml")).err
+    assert yispc("eval", "|D|", "--deck", str(tmp_path / "deck.yml")) == Said(0, "9\n", "")
+
+
 def test_eval_of_a_function_of_a_collection(tmp_path: Path) -> None:
     collection = (
         "collection: {name: mine, language: en}\nvars: {left: 2}\n"

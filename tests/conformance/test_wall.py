@@ -328,6 +328,14 @@ def test_a_function_lights_the_pile_that_it_is_given(zone: str, wrong: list[str]
         assert found.exact == "101/103"
 
 
+@pytest.mark.parametrize("letter", ["R", "D", "Y"])
+def test_a_parameter_with_the_letter_of_a_pile_is_any_zone(letter: str) -> None:
+    """What cannot be done with the reserve can be with the zone that is given."""
+    data = json.loads(deck({"a": 2, "b": 2}, "(= told (f H))", ["a"], pii=3))
+    data["deck"]["define"] = {f"f({letter})": f"(block (# {letter} B) |B|)"}
+    assert mistakes(json.dumps(data)) == []
+
+
 # Mistakes -------------------------------------------------------------------------------------------
 
 

@@ -473,6 +473,7 @@ def test_all_mistakes_of_a_collection_at_once() -> None:
         ("{'': {does: {en: x}}}", ["Y214 2:9"]),
         ("{' ': [draw, 2]}", ["Y214 2:9"]),
         ("{Purse: {id: [' '], names: {zh: [''], ja: 財布}, does: {en: x}}}", ["Y214 2:22", "Y214 2:41"]),
+        ("{Purse: {does: {en: [x], zh: y}}}", ["Y201 2:28"]),
     ],
 )
 def test_cards_that_are_no_cards(cards: str, places: list[str], folder: Path) -> None:
@@ -601,6 +602,13 @@ def test_what_came_from_a_collection_is_said_once(folder: Path) -> None:
     }  # fmt: skip
     kept = Program.from_data(json.loads(json.dumps(result.program.to_data())))
     assert [one.part for one in kept.known] == [None, "It hums"]
+
+
+def test_a_card_that_is_called_by_its_number_is_named(folder: Path) -> None:
+    from yisp.report.text.text import render
+
+    result = yisp.run(deck_of(folder, "    '00990001': {}\n"), count=10, seed=1)
+    assert "Known to mine: 00990001 (Full Purse)\n" in render(result)
 
 
 def test_a_deck_without_collections_says_nothing(folder: Path) -> None:

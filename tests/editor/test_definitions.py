@@ -99,13 +99,6 @@ def test_in_a_packaged_file() -> None:
     assert one.path == str(Path(PACKAGED) / "opening.yml")
 
 
-def test_of_a_deck_whose_functions_are_no_table() -> None:
-    table = "define:\n    gain(x y): '(= score (+ score (muldiv x 3 y up)))'\n"
-    assert table in DECK
-    text, line, column = marked(DECK.replace(table, "define: [gain]\n").replace("(gain down", "(ga¦in down"))
-    assert definition(Document(text), line, column) == []
-
-
 def test_a_file_elsewhere_is_not_looked_for(tmp_path: Path) -> None:
     (tmp_path / "secret.yml").write_text(DECK, "utf-8")
     (tmp_path / "below").mkdir()

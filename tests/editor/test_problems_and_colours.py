@@ -94,6 +94,7 @@ def test_colours_of_scripts_and_conditions() -> None:
         ("ZONE", "H"), ("TAG", "[draw]"),
     ]  # fmt: skip
     assert ("CARD", '\\"Ash Blossom\\"') in found  # in the quotation marks of YAML
+    assert all(piece for _, piece in found)
     for piece in (
         ("CARD", "Both"),
         ("CARD", "Ash Blossom"),

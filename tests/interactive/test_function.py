@@ -163,7 +163,6 @@ def test_mistakes(text: str, code: str, column: int) -> None:
         yisp.function(text)
     found = [(item.code, item.place.column) for item in caught.value.diagnostics if item.place]
     assert (code, column) in found
-    assert code == "Y109" or "Y109" not in dict(found), "of a broken text it is not known what it gives"
 
 
 def test_its_text_can_be_read() -> None:

@@ -89,6 +89,9 @@ def test_what_cards_are_worth_exactly() -> None:
     assert (found["revision"], found["kind"], found["error"], found["ended"]) == (1, "worth", None, None)
     expected = yisp.sensitivity(yisp.loads(DECK, "deck.yml"), topics="opening", seed=7)
     assert as_told(found["content"]["study"]) == as_told(expected.to_dict())
+    for one in tabs.studied():  # nothing was tried before
+        (topic,) = one["content"]["study"]["sensitivity"]["topics"]
+        assert all(change["trials"] is None for change in topic["changes"])
 
 
 def test_what_cards_are_worth_by_trials(few: int, monkeypatch: pytest.MonkeyPatch) -> None:

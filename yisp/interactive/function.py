@@ -66,7 +66,7 @@ def function(text: str, file: str = "<function>") -> Callable[..., int]:
     deck = no_deck()
     signature = check_function(written, body, deck.vocabulary, found)
     _check_alone(script, parameters, body, found)
-    if script.whole and not signature.number:
+    if not signature.number:
         at = script.statements[-1].span if script.statements else (start, start + 1)
         found.error("Y109", say("a function ends with the number that it gives"), body.place(*at))
     found.raise_errors()
