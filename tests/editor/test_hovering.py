@@ -65,6 +65,7 @@ def hovered(old: str, new: str) -> Hover:
         ("[1]@", "[1]¦@", "construct", "@", "@", ()),
         ("[1 on D>B]", "[1 on ¦D>B]", "construct", "on EVENT", "[1 on D>B]", ()),
         (".a:trap.1 H", ".a:trap.¦1 H", "construct", ".3", "1", ()),
+        (".a:trap.1 H", ".a:trap.?¦1 H", "construct", ".?2, .?:n", "1", ()),
         (".a:trap.1 H", ".¦a:trap.1 H", "construct", ".a:attribute", "a:", ()),
         ("      count: 3\n", "      co¦unt: 3\n", "key", "count", "count",
          ("Takes a whole number.", "Default: 1")),
