@@ -57,10 +57,7 @@ MOVE = "[1]@;(# X B)"
             {"header": "(on turn-end 1 [slow]);(= plays (would [slo] 1))", "program": "/plays;@;(# X B)"},
             ["Y423? 12:49"],
         ),
-        (
-            {"header": "(on turn-end 1 [slow]);(= plays (would [!slow !fast] 1))", "program": "/plays;@;(# X B)"},
-            ["Y423? 12:49"],
-        ),
+        ({"header": "(on turn-end 1 [slow]);(= n (would [!slow !fast] 1));(print n)"}, ["Y423? 12:45"]),
         # combos
         ({"combo": ""}, ["Y424? 14:9"]),
         ({"combo": "score: 2"}, ["Y424? 14:9"]),

@@ -27,6 +27,11 @@ def main() -> int:
     parser.add_argument("--number", type=int, default=10**9, help="at most so many mutants")
     parser.add_argument("--seed", type=int, default=1, help="which mutants are drawn")
     parser.add_argument("--skip", type=int, default=0, help="leave out the first so many of them")
+    parser.add_argument(
+        "--whole",
+        action="store_true",
+        help="hold what of Python survives against all tests, the slow ones of a day as well: minutes each",
+    )
     parser.add_argument("--list", action="store_true", help="only list what would be judged")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # what is under way is ended, too
@@ -56,15 +61,24 @@ def main() -> int:
             left = judge.switch(switched) if runtime else set()
             for test in judge.record(runtime=runtime):
                 print(f"not asked, for it fails without any change: {test}", file=sys.stderr)
+            whole = options.whole and not runtime
+            for test in judge.record_all() if whole else ():
+                print(f"not asked, for it fails without any change: {test}", file=sys.stderr)
             until = time.monotonic() + options.seconds * len(these) / len(drawn)
             for mutant, outcome in _judged(judge, these, switched, left):
                 outcomes[outcome.split()[0].strip(":")] += 1
+                if whole and outcome.startswith("survived"):
+                    later = judge.judge_by_all(mutant)
+                    outcomes[f"{later.split()[0].strip(':')} by all"] += 1
+                    outcome += f"; {later}"
                 print(f"{mutant.describe(sources[mutant.path])}\n    {outcome}", flush=True)
                 if time.monotonic() > until:
                     break
+    judged = outcomes["killed"] + outcomes["survived"] + outcomes["did"]
     print(
-        f"{outcomes.total()} mutants: {outcomes['killed']} killed, {outcomes['survived']} survived, "
+        f"{judged} mutants: {outcomes['killed']} killed, {outcomes['survived']} survived, "
         f"{outcomes['did']} did not compile"
+        + f"; of the survivors all tests kill {outcomes['killed by all']}" * options.whole
     )
     return 0
 

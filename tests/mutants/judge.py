@@ -61,6 +61,12 @@ QUICK, QUICK_OF_RUNTIME = 40.0, 90.0
 """At most so many seconds of CPU for the tests of a mutant, as measured without a change; which lines of the
 runtime a test reaches is not known, so its mutants meet more of them."""
 
+ALL = ("-n", "auto", "-m", "not slow"), ("-n", "auto", "-m", "slow", "--share", "20")
+"""The quick tests, and those of the slow ones that CI runs in a day."""
+
+MOST_OF_ALL = 900
+"""How many seconds of CPU a process of them may have."""
+
 PATIENCE = 3
 """After so many times as much CPU the tests of a mutant are ended: it never returns, and that is noticed."""
 
@@ -68,7 +74,7 @@ WAITING = 5
 """How many seconds a run of tests has for each that it may have of CPU."""
 
 ROOM = 8 * 2**30
-"""How many bytes its tests may have."""
+"""How many bytes its tests may have; where a browser is among them, they have what there is."""
 
 
 class Judge:
@@ -196,6 +202,29 @@ class Judge:
         path.write_text(mutant.apply(source), encoding="utf-8")
         try:
             return self._meet(self._tests_for(mutant, source))
+        finally:
+            path.write_text(source, encoding="utf-8")
+
+    def record_all(self) -> list[str]:
+        """Which of all tests fail without a change, in the order and number of CI; they meet no mutant."""
+        self._failing = [
+            test for words in ALL for test in _failed(self._run([*words, "--maxfail=20"], None, None)[1])
+        ]
+        return self._failing
+
+    def judge_by_all(self, mutant: Mutant) -> str:
+        """What became of a mutant of Python that meets all tests."""
+        path = self.copy / mutant.path
+        source = path.read_text(encoding="utf-8")
+        path.write_text(mutant.apply(source), encoding="utf-8")
+        without = [f"--deselect={test}" for test in self._failing]
+        try:
+            for words in ALL:
+                code, printed = self._run([*words, "-x", *without], MOST_OF_ALL, None)
+                if code:
+                    found = _failed(printed)
+                    return f"killed by {found[0]}" if found else "killed: the tests do not end"
+            return "survived all tests"
         finally:
             path.write_text(source, encoding="utf-8")
 
@@ -348,12 +377,12 @@ class Judge:
         built = subprocess.run(command, cwd=self.copy, capture_output=True, text=True, errors="replace")
         return built.stdout + built.stderr if built.returncode else ""
 
-    def _run(self, arguments: list[str], seconds: int | None) -> tuple[int, str]:
+    def _run(self, arguments: list[str], seconds: int | None, room: int | None = ROOM) -> tuple[int, str]:
         """Run pytest in the copy, for so many seconds of CPU; its exit code and what it printed.
 
         Who waits for something that never comes takes none: such a run is ended as well.
         """
-        with self._started(arguments, seconds) as process:
+        with self._started(arguments, seconds, room=room) as process:
             try:
                 printed, _ = process.communicate(timeout=None if seconds is None else WAITING * seconds)
             except subprocess.TimeoutExpired:
@@ -362,13 +391,18 @@ class Judge:
 
     @contextlib.contextmanager
     def _started(
-        self, arguments: list[str], seconds: int | None = None, pass_fds: tuple[int, ...] = ()
+        self,
+        arguments: list[str],
+        seconds: int | None = None,
+        pass_fds: tuple[int, ...] = (),
+        room: int | None = ROOM,
     ) -> Iterator[subprocess.Popen[str]]:
         """Pytest in the copy, of which nothing is left behind."""
 
         def limited() -> None:
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-            resource.setrlimit(resource.RLIMIT_AS, (ROOM, ROOM))
+            if room is not None:
+                resource.setrlimit(resource.RLIMIT_AS, (room, room))
             if seconds is not None:
                 resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 5))
 
@@ -389,6 +423,11 @@ class Judge:
             with contextlib.suppress(ProcessLookupError):
                 os.killpg(process.pid, signal.SIGKILL)
             process.wait()
+
+
+def _failed(printed: str) -> list[str]:
+    """The tests that failed, by what pytest has printed."""
+    return [line.split(" ")[1] for line in printed.splitlines() if line.startswith(("FAILED", "ERROR"))]
 
 
 def _words(ended: str, tests: int) -> str:

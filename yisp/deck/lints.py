@@ -260,13 +260,14 @@ def _tags(uses: Uses, deck: Deck, diagnostics: Diagnostics) -> None:
     known = Suggestions(tag.removesuffix("!") for tag in uses.tags)
     for tag, mention in uses.forbidden.items():
         if tag not in uses.tags and f"{tag}!" not in uses.tags:
-            message = say("no program carries the tag [{tag}], so this forbids nothing", tag=tag[:LONGEST_SHOWN])
+            shortened = tag[:LONGEST_SHOWN]
+            message = say("no program carries the tag [{tag}], so this forbids nothing", tag=shortened)
             near = known.nearest(tag)
             written = near if near is None or _WORD.fullmatch(near) else f'"{near}"'
             _tag(message, mention, near, written, diagnostics)
     known = Suggestions(uses.installed)
     for tag, mention in uses.asked.items():
-        if tag not in uses.installed and mention.place.file == deck.file:  # what a base asks need not be there
+        if tag not in uses.installed and mention.place.file == deck.file:  # a base may ask what it likes
             message = say("no installed effect carries the tag [{tag}]", tag=tag[:LONGEST_SHOWN])
             near = known.nearest(tag)
             alone = mention.text.text[slice(*mention.span)] == f"[{tag}]"
@@ -276,7 +277,7 @@ def _tags(uses: Uses, deck: Deck, diagnostics: Diagnostics) -> None:
 def _tag(
     message: Message, mention: Mention, near: str | None, written: str | None, diagnostics: Diagnostics
 ) -> None:
-    """Warn of a tag that nothing carries; ``near`` is one that something does, ``written`` as it has to be."""
+    """Warn of a tag that nothing carries; ``near`` is one that something does, in a script ``written`` so."""
     hint: Hint | None = None
     if near is not None:
         hint = say("did you mean {near}?", near=shown(near))

@@ -52,8 +52,7 @@ class Suggestions:
         wanted = text.casefold()
         if wanted in self._folded:
             return self._folded[wanted]
-        like_none = not wanted and self._closeness > 0
-        if like_none or len(wanted) > MAX_LENGTH or self._comparisons < len(self._folded):
+        if len(wanted) > MAX_LENGTH or self._comparisons < len(self._folded):
             return None
         self._comparisons -= len(self._folded)
         matcher = SequenceMatcher(autojunk=False, b=wanted)

@@ -53,7 +53,7 @@ def lines(source: TextSource) -> Iterator[Line]:
     """The lines that have something on them."""
     start = 0
     text = source.text
-    while start <= len(text):
+    while start < len(text):
         end = LINE_END.search(text, start)
         stop = end.start() if end else len(text)
         written = text[start:stop]
