@@ -144,6 +144,16 @@ def test_a_run_that_does_not_end_has_an_error_and_skips_its_expectations(
     assert f"::error title=yispc::{deck}: {message}" in commands(said)
 
 
+def test_decks_that_a_limit_keeps_from_being_run_have_an_error(tmp_path: Path) -> None:
+    decks, path = [saved(tmp_path, GOOD, name) for name in ("long.yml", "next.yml")], tmp_path / "report.xml"
+    limited = ("--method=sample", "--count=1e12", "--time-limit=300ms", "--jobs=1", "--target=python")
+    said = yispc("run", *decks, *limited, "--junit", str(path), "--annotations", "github")
+    assert said.code == 5
+    found = [one.get("message") for one in ElementTree.parse(path).getroot().iter("error")]
+    assert found == ["the time limit was reached", "the command ended before this deck was run"]
+    assert f"::error title=yispc::{decks[1]}: {found[1]}" in commands(said)
+
+
 def test_another_ending_is_refused(tmp_path: Path) -> None:
     """… since it is likely the name of something else, such as a deck."""
     deck, other = saved(tmp_path, GOOD), saved(tmp_path, GOOD, "other.yml")

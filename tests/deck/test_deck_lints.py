@@ -58,6 +58,7 @@ MOVE = "[1]@;(# X B)"
             ["Y423? 12:49"],
         ),
         ({"header": "(on turn-end 1 [slow]);(= n (would [!slow !fast] 1));(print n)"}, ["Y423? 12:45"]),
+        ({"header": "(on turn-end 1 [slow]);(! slow)"}, ["Y423? 12:38"]),
         # combos
         ({"combo": ""}, ["Y424? 14:9"]),
         ({"combo": "score: 2"}, ["Y424? 14:9"]),

@@ -116,7 +116,7 @@ class ResultNotice:
         self.count = None if counted is None else counted.count
         self.trial = None if counted is None else counted.trial
         self.exact = share.exact  # the probability that it happens in a trial
-        self.rate = share.rate if counted is None else None
+        self.rate = share.rate
         self.share = share  # of the trials in which it happened
 
     def __repr__(self) -> str:

@@ -85,6 +85,13 @@ class Services:
             self._say(workflow.problem(doubt) for doubt in doubts if doubt is not None)
         self._say(workflow.noticed(result))
 
+    def unreached(self, names: list[str]) -> None:
+        """The command has ended before these decks."""
+        reason = say("the command ended before this deck was run")
+        for name in names:
+            self._suites.append(junit.Suite(name, errors=[junit.Error(reason, reason, "ended")]))
+            self._say([workflow.problem(f"{shown(name)}: {reason}")])
+
     def write(self) -> int:
         """Write the file; an exit code, for that may have become impossible."""
         if self._path is None or not self._suites:  # only scripts, which have no expectations

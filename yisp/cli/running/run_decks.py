@@ -87,7 +87,7 @@ def _services(options: RunOptions) -> Services | None:
 
 def _run_each(options: RunOptions, services: Services | None) -> int:
     worst = DONE
-    for name in options.decks:
+    for number, name in enumerate(options.decks, 1):
         if is_script(name):
             from .scripts import run_script
 
@@ -96,6 +96,8 @@ def _run_each(options: RunOptions, services: Services | None) -> int:
         code, ended = run_deck(name, options, services)
         worst = max(worst, code)
         if ended:
+            if services is not None:
+                services.unreached([one for one in options.decks[number:] if not is_script(one)])
             break
     return worst
 
