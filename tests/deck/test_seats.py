@@ -70,6 +70,7 @@ def test_how_many_worlds_there_may_be(worlds: list[Any], expected: list[str], pr
         ({"on-drew": "(= x 1)"}, ["Y202"]),
         ({"bargain": {}}, ["Y205"]),
         ({"bargain": {"worlds": ""}}, ["Y201"]),
+        ({"bargain": {"worlds": "D.a"}}, ["Y103"]),
         ({"bargain": {"worlds": " "}}, ["Y201"]),
         ({"bargain": "all"}, ["Y201"]),
     ],

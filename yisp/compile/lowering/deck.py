@@ -205,8 +205,8 @@ class _Lowering(Expressions):
         self.in_effect = True
         self.statements(effect.script)
         self.in_effect = False
-        if self.answers and not any(isinstance(one, tree.Activate) for one in effect.script.statements):
-            self.builder.emit(nodes.Activate())  # all of its guards held
+        if self.answers:
+            self.builder.emit(nodes.Activate())  # all of its guards held; once more changes nothing
         self.answers = False
         self.tables.effect_starts.append((("effect", card, number, text), self.builder.starts))
         return self.finish(name, Role.EFFECT)
