@@ -165,7 +165,7 @@ def test_mistakes_in_comparing(tmp_path: Path, words: list[str], code: int, said
 def test_what_each_card_is_worth(tmp_path: Path) -> None:
     found = yispc("sensitivity", saved(tmp_path, DECK), "--topic", "first")
     lines = found.out.splitlines()
-    assert found.code == 0 and "One copy more is one rest less, and the other way round." in lines
+    assert found.code == 0 and "One more in the deck is one rest less, and the other way round." in lines
     assert next(line.split()[0] for line in lines if line[:4] in ("ash ", "gate", "bric")) == "ash"
 
 

@@ -85,7 +85,7 @@ def _lead(topic: TopicSensitivity, written: Written) -> list[str]:
 def _exchanged(answer: Sensitivity, written: Written) -> str:
     if answer.filler is not None:
         filler = written(answer.filler)
-        return told("One copy more is one {card} less, and the other way round.", card=filler)
+        return told("One more in the deck is one {card} less, and the other way round.", card=filler)
     return told("No card fills the deck: a copy more or less also makes it larger or smaller.")
 
 

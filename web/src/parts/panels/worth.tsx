@@ -163,7 +163,7 @@ function Body({ content, wishes }: { content: WorthContent; wishes: Wishes | nul
       <p class="soft">
         {filler === null
           ? t("No card fills the deck: a copy more or less also makes it larger or smaller.")
-          : t("One copy more is one {card} less, and the other way round.", { card: filler })}
+          : t("One more in the deck is one {card} less, and the other way round.", { card: filler })}
       </p>
       {reasons.map(({ card, by, reason }) => (
         <p class="soft">
