@@ -212,6 +212,17 @@ def test_relations_of_records_are_those_of_their_columns(tmp_path: Path) -> None
     assert str(caught.value) == said
 
 
+def test_records_in_which_nothing_can_succeed_have_no_rate(tmp_path: Path) -> None:
+    """Those of a topic without combos; where a combo never came about, it has a column, and both rates are 0."""
+    path = tmp_path / "hands.csv"
+    path.write_text("trial,score,n\n0,0,2\n1,0,0\n", encoding="utf-8")
+    (without,) = read_records(str(path))["topics"]
+    assert (without["success"]["rate"], without["combos"]) == (None, [])
+    path.write_text("trial,score,one,n\n0,0,0,2\n1,0,0,0\n", encoding="utf-8")
+    (never,) = read_records(str(path))["topics"]
+    assert (never["success"]["rate"], never["combos"][0]["rate"]) == (0, 0)
+
+
 def test_a_file_to_which_nothing_came_is_empty(tmp_path: Path) -> None:
     File(str(tmp_path / "a.csv")).close()
     assert (tmp_path / "a.csv").read_bytes() == b""

@@ -72,11 +72,14 @@ class _Topic:
                 combos.append({"name": title, **rate.to_dict(), "best": None})
             else:
                 stats[title] = Stat(title, tally, self.trials).to_dict()
+        success = Rate.sampled(name, self.successes, self.trials)
+        if not combos and set(self.tallies[SCORE].histogram) <= {0}:
+            success = Rate(name)  # a topic without combos: nothing can succeed
         return {
             "name": name,
             "method": "sample",
             "trials": self.trials,
-            "success": Rate.sampled(name, self.successes, self.trials).to_dict(),
+            "success": success.to_dict(),
             "score": Score(self.tallies[SCORE]).to_dict(),
             "combos": combos,
             "stats": stats,
