@@ -213,7 +213,7 @@ def test_relations_of_records_are_those_of_their_columns(tmp_path: Path) -> None
 
 
 def test_records_in_which_nothing_can_succeed_have_no_rate(tmp_path: Path) -> None:
-    """Those of a topic without combos; where a combo never came about, it has a column, and both rates are 0."""
+    """Those of a topic without combos; a combo that never came about has a column, and both rates are 0."""
     path = tmp_path / "hands.csv"
     path.write_text("trial,score,n\n0,0,2\n1,0,0\n", encoding="utf-8")
     (without,) = read_records(str(path))["topics"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from itertools import pairwise, product
 from pathlib import Path
@@ -284,6 +285,12 @@ def test_a_search_for_two_goals_goes_on_from_what_none_beats(monkeypatch: pytest
 def test_how_far_above_the_deck_as_it_is_and_how_many_there_are() -> None:
     tune = yisp.tune(DECK.with_counts(key=2, rest=33), "keys", lock="pot", ranges={"lock": (3, 3)})
     assert "\n* Above the deck as it is by 0.13\n" in render_markdown(tune)
+    tune = yisp.tune(DECK.with_counts(key=2, rest=33), minimize="keys", lock="pot", ranges={"key": (1, 2)})
+    assert "\n* Below the deck as it is by 0.13\n" in render_markdown(tune)
+    own, ranges = DECK.with_counts(key=3, rest=32), {"key": (1, 3), "lock": (3, 3)}
+    sampled = {"method": "sample", "seed": 3, "count": 8000, "jobs": 1}
+    tune = yisp.tune(own, minimize="keys", lock="pot", ranges=ranges, **sampled)
+    assert re.search(r"Below the deck as it is by 0\.\d+ \(0\.\d+ to 0\.\d+\), in", render_markdown(tune))
     assert [tuned._great(number) for number in (10**12 - 1, 10**12)] == ["999,999,999,999", "about 10^12"]
 
 

@@ -83,16 +83,7 @@ def _circumstances(tune: Tune, written: Written) -> Iterator[str]:
     yield _looked_at(tune)
     yield _certainty(tune)
     if tune.gain is not None:
-        gain = _gain(tune, tune.gain)
-        if tune.gain.exact is not None:
-            yield told("Above the deck as it is by {gain}", gain=gain)
-        else:
-            trials = f"{tune.gain.count:,}"
-            yield told(
-                "Above the deck as it is by {gain}, in {trials} trials by which nothing was chosen",
-                gain=gain,
-                trials=trials,
-            )
+        yield _against_the_own(tune, tune.gain)
 
 
 def _tables(tune: Tune) -> Iterator[tuple[str, list[Looked]]]:
@@ -182,18 +173,35 @@ def _cell(goal: Goal, estimate: Estimate) -> str:
     return _known(estimate, 100, "%") if goal.figure.is_rate else _known(estimate, 1, "")
 
 
+def _against_the_own(tune: Tune, gain: Estimate) -> str:
+    """That the best deck is above the deck as it is, or below it, and how far."""
+    change = _gain(tune, gain)
+    if gain.exact is not None:
+        if gain.value < 0:
+            return told("Below the deck as it is by {gain}", gain=change)
+        return told("Above the deck as it is by {gain}", gain=change)
+    said = {"gain": change, "trials": f"{gain.count:,}"}
+    if gain.value < 0:
+        return told(
+            "Below the deck as it is by {gain}, in {trials} trials by which nothing was chosen", **said
+        )
+    return told("Above the deck as it is by {gain}, in {trials} trials by which nothing was chosen", **said)
+
+
 def _gain(tune: Tune, gain: Estimate) -> str:
-    """How far the best deck is above the deck as it is: of rates in points of a hundred."""
+    """How far the best deck is above the deck as it is, or below it: of rates in points of a hundred."""
+    sign = -1 if gain.value < 0 else 1
     if tune.goals[0].figure.is_rate:
-        return say("{change} points", change=_known(gain, 100, ""))
-    return _known(gain, 1, "")
+        return say("{change} points", change=_known(gain, 100 * sign, ""))
+    return _known(gain, sign, "")
 
 
 def _known(estimate: Estimate, scale: int, unit: str) -> str:
     value, ends = scale * estimate.value, ends_of(estimate)
     if ends is None:
         return f"{number(value)}{unit}"
-    scaled = scale * ends[0], scale * ends[1]
+    low_end, high_end = sorted(scale * end for end in ends)
+    scaled = low_end, high_end
     digits, _ = accuracy(value, scaled)
     low, high = (f"{end}{unit}" for end in outward(scaled, digits))
     return told("{value} ({low} to {high})", value=f"{number(value, digits)}{unit}", low=low, high=high)
