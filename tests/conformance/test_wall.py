@@ -305,20 +305,6 @@ def test_the_draw_of_a_turn_where_what_is_left_lies_elsewhere(target: str, gives
     assert of_turns(target, gives, header, start=start) == ({(14, 1)}, [("Y301", 20)])
 
 
-@pytest.mark.parametrize(("gives", "ends"), [("(+ most 1)", False), ("most", False), ("(- most 1)", True)])
-@pytest.mark.parametrize("header", ["(= told 7)", ""])
-def test_an_opening_hand_that_is_more_than_there_is_ends_play(
-    target: str, gives: str, ends: bool, header: str
-) -> None:
-    data = json.loads(deck({"a": 4, "b": 4}, header, ["a"], pii=gives))
-    data["set"] = {"most": 3}
-    data["simulate"]["tests"]["t"] |= {"start-card": 3, "stats": {"told": "told", "left": "(remain pii)"}}
-    play = open_play(compile_text(json.dumps(data)), target)
-    told, left = 7 if header and not ends else 0, int(gives.startswith("(+"))
-    assert {row.stats for row in rows(play, 0, 20)} == {(told, left)}
-    assert notices(play) == ([("Y309", 20)] if ends else [])
-
-
 def test_an_error_in_the_draw_of_a_turn_ends_play(target: str) -> None:
     found = of_turns(target, "(/ 2 (- 1 told))", "(= told (+ told 1))")
     assert found == ({(1, 0)}, [("Y302", 20)])

@@ -446,18 +446,6 @@ def draw_script(lowering: Lowering, name: str, topic: Topic) -> nodes.Function:
     return lowering.finish(name, Role.SCRIPT)
 
 
-def heeding_script(lowering: Lowering, name: str, topic: Topic, drawn: int) -> nodes.Function:
-    """The header of a topic whose opening hand is drawn from such a wall: it looks first whether there were
-    as many."""
-    lowering.begin("topic", topic.name, _Nowhere(topic.place), {})
-    lowering.builder.heed_hand(drawn)
-    header = topic.scripts.get("header")
-    if header is not None:
-        lowering.builder.tables.enter_program("header", topic.name, None, header.text)
-        lowering.statements(header.script)
-    return lowering.finish(name, Role.SCRIPT)
-
-
 def _assigns(head: str) -> bool:
     """Whether a form of that name gives a variable a value."""
     return head in FORMS and any(one.kind is Kind.VARIABLE for one in FORMS[head].arguments)

@@ -26,7 +26,7 @@ from ..program import evaluation_function, script_function
 from . import values
 from .blocks import NO_PARAMETERS
 from .builder import FunctionBuilder
-from .dealing import Dealer, draw_script, heeding_script
+from .dealing import Dealer, draw_script
 from .expressions import Expressions
 from .operands import Body, Test
 from .tables import ProgramTables
@@ -102,13 +102,9 @@ def _topic(lowering: _Lowering, dealer: Dealer | None, index: int, topic: Topic)
         key: lowering.script(script_function(key, index), key, topic.name, script)
         for key, script in topic.scripts.items()
     }
-    worked_out = None in list(lowering.tables.exits.values())[:1]  # a script says what the first exit gives
-    drawn = topic.start_card - len(topic.start.hand)
-    if worked_out and drawn > 0:
-        scripts["header"] = heeding_script(lowering, script_function("header", index), topic, drawn)
     if dealer is not None:
         scripts["deal"] = dealer.script(script_function("deal", index), topic)
-    elif worked_out and topic.turns > 1 and topic.draw:
+    elif topic.turns > 1 and topic.draw and None in list(lowering.tables.exits.values())[:1]:
         scripts["deal"] = draw_script(lowering, script_function("deal", index), topic)
     combos = tuple(
         lowering.combo(f"combo_{index}_{number}", combo, Matching(topic.match))

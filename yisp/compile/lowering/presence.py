@@ -100,14 +100,6 @@ class Presence(Control, CardSets):
         missing = nodes.DrawForTurn(constant(0).expression, constant(amount).expression)
         self.branch(self.compare("<", left, constant(amount)), lambda: self.emit(missing), None)
 
-    def heed_hand(self, amount: int) -> None:
-        """End play where the opening hand, which has been drawn, is more than the first exit gives in all."""
-        first = next(iter(self.tables.exits))
-        most = self._gives(first)
-        site, failed = self.tables.move_site(()), self.tables.site("Y309")
-        one_more = nodes.DrawSeveral(site, most.expression, constant(1).expression, HAND, False, failed)
-        self.branch(self.compare("<", most, constant(amount)), lambda: self.emit(one_more), None)
-
     def fill(self, amount: Value, to: int) -> None:
         """The same for a hand that is dealt, about which nobody has a say any more."""
         site, failed = self.tables.move_site(()), self.tables.site("Y309")
@@ -155,16 +147,13 @@ class Presence(Control, CardSets):
         return Value(nodes.Global(self.tables.variable(plan_of(seat))), -1, worlds - 1)
 
     def _most(self, exit: str) -> nodes.Expression:
-        return self._gives(exit).expression
-
-    def _gives(self, exit: str) -> Value:
         """How many cards the exit gives in all."""
         gives = self.tables.exits[exit]
         if gives is None:
             value = self.call(self.tables.exit_functions[exit], [], True)
             assert value is not None  # it gives a number, or the deck would have been refused
-            return value
-        return constant(gives)
+            return value.expression
+        return constant(gives).expression
 
     def _move(self, cards: Cards, to: nodes.ZoneNode, tags: Sequence[str], front: bool) -> nodes.Statement:
         if self.tables.exits and cards.zone == DECK:
