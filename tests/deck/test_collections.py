@@ -272,6 +272,14 @@ def test_a_name_that_is_nearly_one_is_suggested_and_never_taken(folder: Path) ->
     assert (doubt.code, doubt.hint) == ("Y442", "did you mean `鼓鼓的钱包`?")
 
 
+def test_another_spelling_in_another_file_is_said_with_that_file(folder: Path) -> None:
+    base = "use: mine.yml\ndeck: {cards: {\n  满钱包: {count: 3}}}\n"
+    (folder / "base.yml").write_text(base, encoding="utf-8")
+    (doubt,) = deck_of(folder, "    Full Purse: {}\n", "extends: base.yml\n").diagnostics
+    assert (doubt.code, doubt.place and Path(doubt.place.file).name) == ("Y441", "deck.yml")
+    assert f"the card `满钱包` of line 3 of {folder / 'base.yml'} in" in doubt.message
+
+
 def test_a_card_that_is_played_in_part_says_so_in_every_language(folder: Path) -> None:
     (doubt,) = deck_of(folder, "    Lean Purse: {}\n").diagnostics
     assert (doubt.code, doubt.place and doubt.place.line) == ("Y440", 4)

@@ -172,6 +172,12 @@ def load_packaged() -> Deck:
     return load(os.path.join(PACKAGED, "opening.yml"))
 
 
+def test_a_card_that_fills_the_deck_already_is_named_with_its_file(write):
+    path = write("extends: base.yml\ndeck: {cards: {c: {count: -1}}}\n")
+    (found,) = [item for item in problems(path) if item.code == "Y207"]
+    assert f"`b` in line 7 of {os.path.join(os.path.dirname(path), 'base.yml')} already does" in found.message
+
+
 def test_messages_name_the_file_they_are_about(write):
     write(BASE.replace("hand: [2x a]", "hand: [nobody]"), "base.yml")
     path = write("extends: base.yml\nsimulate: {tests: {opening: {header: '(frob)'}}}")

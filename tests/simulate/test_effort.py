@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -103,6 +104,34 @@ def test_what_takes_long_gets_fewer_trials_but_some() -> None:
     short, slow = (affordable(open_play(one, "python"), effort.WORK, Stop()) for one in programs)
     assert FEWEST < slow < short / 4
     assert affordable(open_play(programs[1], "python"), 10, Stop()) == FEWEST
+
+
+@pytest.mark.parametrize(
+    ("seats", "least", "most"),
+    [
+        ([{"accept": "0", "patience": 1000}], 1000, 3000),
+        ([{"accept": "0", "patience": 3}], 10**5, 10**6),
+        (2 * [{"bargain": {"worlds": 100, "all": "(== r 1)"}}], 10**4, 10**5),
+    ],
+)
+def test_hands_that_are_made_again_and_bargains_are_work(
+    seats: list[dict[str, Any]], least: int, most: int
+) -> None:
+    deck = {
+        "wall": {"exits": {"all": 12}},
+        "deal": {"hand": 1},
+        "seats": [{"name": name, **seat} for name, seat in zip("ab", seats, strict=False)],
+        "deck": {"cards": {"a": {"count": 4, "props": {"r": 1}}, "b": {"count": 8}}},
+        "simulate": {"tests": {"t": {"stats": {"n": "1"}}}},
+    }
+    play = open_play(compile_text(json.dumps(deck)), "python")
+    assert least <= affordable(play, effort.WORK, Stop()) <= most
+
+
+def test_large_hands_are_work() -> None:
+    topic = {"start-card": 5000, "combos": {"c": {"hand": ["a"]}}}
+    deck = deck_text({"a": {"count": 5000}, "b": {"count": 5000}}, {"t": topic})
+    assert affordable(open_play(compile_text(deck), "python"), effort.WORK, Stop()) < 10_000
 
 
 def test_where_all_is_to_end_at_once_no_first_trial_is_played() -> None:

@@ -215,15 +215,15 @@ def _fill(deck: Section, limits: Limits, kinds: list[Kind], counts: list[Node], 
     complete = True
     for index in fillers[1:]:
         first = counts[fillers[0]].place
-        reading.error(
-            "Y207",
-            say(
-                "only one card can fill the deck, and {card} in line {line} already does",
-                card=shown(kinds[fillers[0]].name),
-                line=first.line,
-            ),
-            counts[index],
-        )
+        said = {"card": shown(kinds[fillers[0]].name), "line": first.line}
+        message = say("only one card can fill the deck, and {card} in line {line} already does", **said)
+        if first.file != counts[index].place.file:
+            message = say(
+                "only one card can fill the deck, and {card} in line {line} of {file} already does",
+                file=first.file,
+                **said,
+            )
+        reading.error("Y207", message, counts[index])
         complete = False
     for index in fillers:
         if kinds[index].zone is not None:

@@ -94,13 +94,17 @@ class Using(Uses):
     def _again(self, first: Card, entry: Entry, name: str) -> list[Card]:
         """What becomes of another spelling of a card: it is the card, or, where its copies begin elsewhere,
         one more of its kind."""
-        spelt, line = first.entry.key, first.entry.key.place.line
+        spelt = first.entry.key
+        said = {"card": shown(entry.key.value), "name": shown(spelt.value), "line": spelt.place.line}
         message = say(
-            "{card} is the card {name} of line {line} in another spelling: they are one card",
-            card=shown(entry.key.value),
-            name=shown(spelt.value),
-            line=line,
+            "{card} is the card {name} of line {line} in another spelling: they are one card", **said
         )
+        if spelt.place.file != entry.key.place.file:
+            message = say(
+                "{card} is the card {name} of line {line} of {file} in another spelling: they are one card",
+                file=spelt.place.file,
+                **said,
+            )
         self.reading.warning("Y441", message, entry.key, say("keep one of them, with all copies"))
         own, others = _table(first.entry), _table(entry)
         if own is None or others is None:

@@ -8,6 +8,7 @@ nothing but indices and numbers.
 from __future__ import annotations
 
 from functools import lru_cache
+from math import prod
 
 from yisp_runtime.bindings.table import PyTable
 from yisp_runtime.codes import EVERY_SCRIPT
@@ -30,6 +31,15 @@ if TYPE_CHECKING:
 
 STAGE, EFFECT = 3, 2
 """The work of a stage of a trial, and of calling an effect, as ``position/decisions.h`` has them."""
+
+TRY = 8
+"""The work of making a hand of a deal once more, beside its script."""
+
+HAND, CARD = 100, 2
+"""So many cards of an opening hand come with the first stage; the work of each further one."""
+
+COMBINATIONS = 24
+"""So many combinations of worlds that a bargain goes through are a unit of work."""
 
 
 @lru_cache(maxsize=8)
@@ -185,8 +195,18 @@ class Play:
         )
         scripts = counts.trials * sum(plan["topics"][self.index])
         longest: int = max(plan["steps"], default=1)
-        total: int = STAGE * stages + effects + scripts + self.table.steps * longest
+        total: int = STAGE * stages + effects + scripts + self.table.steps * longest + self._dealing(counts)
         return total
+
+    def _dealing(self, counts: Counts) -> int:
+        """The work of what most trials have little of: large hands, hands that are made again, bargains."""
+        work = counts.trials * CARD * max(self.topic.start_card - HAND, 0)
+        if self.topic.parts:
+            script = self.program.plan["work"]["topics"][self.index][EVERY_SCRIPT.index("deal")]
+            again: int = sum(tally.total - tally.count for tally in counts.dealt[: self.topic.parts])
+            worlds = prod(max(brought, 1) for brought in self.program.plan["worlds"])
+            work += again * (TRY + script) + counts.trials * (worlds // COMBINATIONS)
+        return work
 
     def counts(self) -> Counts:
         """Everything counted so far."""
