@@ -327,6 +327,17 @@ def test_nobody_sees_the_reserve_of_a_wall() -> None:
     assert sum(table.unseen("D").values()) == 4
 
 
+@pytest.mark.parametrize("gives", [5, "(- 6 dug)"])
+def test_the_draw_of_a_turn_heeds_what_an_exit_gives(gives: int | str) -> None:
+    text = f"set: {{dug: 1}}\nwall: {{exits: {{p: {gives!r}}}}}\ndeck: {{cards: {{a: {{count: 8}}}}}}\n"
+    topic = "{start-card: 3, turns: 5, draw: 2, combos: {o: {hand: [a]}}}"
+    table = yisp.Table(yisp.loads(f"{text}simulate: {{tests: {{t: {topic}}}}}\n"), seed=1)
+    table.end_turn()
+    assert len(table["H"]) == 5
+    table.end_turn()
+    assert len(table["H"]) == 5
+
+
 def test_a_zone_that_is_no_reserve() -> None:
     """Without a wall, `R` is a zone like others."""
     without = WALL.split("\n", 1)[1] + RESERVING

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sized
 from dataclasses import replace
 from typing import Any
 
-from yisp_runtime.codes import EVENTS
+from yisp_runtime.codes import EVENTS, EVERY_SCRIPT
 
 from ...compile.backends import python
 from ...compile.lowering.deck import lower
@@ -161,9 +161,9 @@ class Session:
 
     @property
     def scripts(self) -> dict[str, Callable[..., Any]]:
-        """The functions of the topic's scripts, by key."""
-        keys = [*self.topic.scripts, *(["deal"] if self.deck.seats else [])]
-        return {key: self.functions[script_function(key, 0)] for key in keys}
+        """The functions of the topic's scripts, by key; ``deal`` is none that the deck has written."""
+        names = {key: script_function(key, 0) for key in EVERY_SCRIPT}
+        return {key: self.functions[name] for key, name in names.items() if name in self.functions}
 
     @property
     def variables(self) -> dict[str, int]:
