@@ -96,6 +96,12 @@ def test_bench_says_at_once_what_it_knows() -> None:
 
 
 @pytest.mark.usefixtures("targets")
+def test_a_topic_without_combos_has_no_rate_to_be_known(tmp_path: Path) -> None:
+    counted = "deck: {cards: {a: {count: 9}}}\nsimulate: {tests: {t: {stats: {n: '|H|'}}}}\n"
+    assert "success rate" not in yispc("bench", saved(tmp_path, counted), *SECONDS).out
+
+
+@pytest.mark.usefixtures("targets")
 def test_bench_of_effects(tmp_path: Path) -> None:
     """Those that ran, the dearest first; runs and activations differ where an effect does not activate."""
     lines = by_topic(yispc("bench", saved(tmp_path, DECK), *SECONDS))["先攻"]

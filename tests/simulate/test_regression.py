@@ -84,7 +84,7 @@ def test_groups_are_means_by_x(points: Points) -> None:
         assert group.mean == pytest.approx(float(mean))
         assert group.x == pytest.approx(sum(x for x, _ in members) / n)
         spread = sum((y - mean) ** 2 for _, y in members)
-        if n > 1 and {y for _, y in members} <= {0, 1}:
+        if n > 1 and {y for _, y in points} <= {0, 1}:
             assert group.se == rate_half_width(sum(y for _, y in members), n) / Z
         else:
             assert group.se == (None if n < 2 else pytest.approx(sqrt(spread / (n - 1) / n)))

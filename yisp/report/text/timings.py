@@ -33,8 +33,9 @@ def _topic(topic: TopicTiming) -> Iterator[str]:
             "{target}: {nanoseconds} ns a trial, {trials} trials a second",
             target=target, nanoseconds=f"{seconds * 1e9:.0f}", trials=f"{1 / seconds:,.0f}",
         )  # fmt: skip
-    known = percent(topic.half_width, 3)
-    yield "  " + told("a second of sampling gives the success rate ± {half_width}", half_width=known)
+    if topic.half_width is not None:
+        known = percent(topic.half_width, 3)
+        yield "  " + told("a second of sampling gives the success rate ± {half_width}", half_width=known)
     rows = [
         [shown(effect.name), f"{effect.runs:.2f}", f"{effect.activations:.2f}", percent(effect.share)]
         for effect in sorted(topic.effects, key=lambda effect: -effect.share)

@@ -68,7 +68,8 @@ class Group:
 
     __slots__ = ("least", "greatest", "x", "mean", "se", "count", "share")
 
-    def __init__(self, least: int, greatest: int, bin: Bin, total: Weight) -> None:
+    def __init__(self, least: int, greatest: int, bin: Bin, total: Weight, rate: bool) -> None:
+        """``rate``: every y is 0 or 1, of this group and of the others."""
         weight, sum_x, sum_y, squares = bin
         self.least = least
         self.greatest = greatest
@@ -79,7 +80,7 @@ class Group:
         self.se: float | None = None
         if isinstance(weight, int) and isinstance(sum_y, int) and isinstance(squares, int):
             self.count = weight
-            if squares == sum_y and weight > 1:  # a rate, which is not certain where all agree
+            if rate and weight > 1:  # which is not certain where all agree
                 self.se = statistics.rate_half_width(sum_y, weight) / statistics.Z
             else:
                 self.se = statistics.standard_error(weight, sum_y, squares)
@@ -114,7 +115,7 @@ class Relation:
         bins = pairs.bins
         total, sum_x, sum_y, squares_y = (sum(bin[part] for bin in bins.values()) for part in range(4))
         self.count = total if isinstance(total, int) else None
-        self.groups = _groups(bins, total)
+        self.groups = _groups(bins, total, squares_y == sum_y)
         self.binned = not pairs.exact
         self.correlation: float | None = None
         self.correlation_se: float | None = None
@@ -158,7 +159,7 @@ class Relation:
         }
 
 
-def _groups(bins: Mapping[int, Bin], total: Weight) -> list[Group]:
+def _groups(bins: Mapping[int, Bin], total: Weight, rate: bool) -> list[Group]:
     """Neighbouring values of x, taken together until each group has its share of the trials."""
     each = len(bins) <= MOST_BINS
     groups: list[Group] = []
@@ -171,7 +172,7 @@ def _groups(bins: Mapping[int, Bin], total: Weight) -> list[Group]:
         sums = (sums[0] + bin[0], sums[1] + bin[1], sums[2] + bin[2], sums[3] + bin[3])
         seen += bin[0]
         if each or seen * MOST_BINS >= total * goal:
-            groups.append(Group(members[0], members[-1], sums, total))
+            groups.append(Group(members[0], members[-1], sums, total, rate))
             goal = int(seen * MOST_BINS / total) + 1
             members, sums = [], (0, 0, 0, 0)
     return groups

@@ -38,11 +38,11 @@ class EffectTiming:
 @dataclass(slots=True)
 class TopicTiming:
     """A topic: seconds a trial by target, and half the width of the success rate's interval that a
-    second of the fastest target gives."""
+    second of the fastest target gives; None for one without combos, which has no such rate."""
 
     name: str
     trial: dict[str, float] = field(default_factory=dict)
-    half_width: float = 1.0
+    half_width: float | None = None
     effects: list[EffectTiming] = field(default_factory=list)
 
 
@@ -97,10 +97,11 @@ def time_program(
         if run is not None:
             play = Play(program, index, SEED, native=run)
             timing.trial["native"] = _seconds_a_trial(play, seconds)
-        counts = play.counts()
-        a_second = int(1 / min(timing.trial.values()))
-        successes = round(counts.successes / counts.trials * a_second)
-        timing.half_width = rate_half_width(successes, max(a_second, 1))
+        if program.topics[index].combos:
+            counts = play.counts()
+            a_second = int(1 / min(timing.trial.values()))
+            successes = round(counts.successes / counts.trials * a_second)
+            timing.half_width = rate_half_width(successes, max(a_second, 1))
         if program.topics[index].exec_program:
             timing.effects = _effects(program, index, functions, seconds / 2)
         yield timing
