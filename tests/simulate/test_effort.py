@@ -11,7 +11,7 @@ from running import compile_text, deck_text, load_text, open_play
 import yisp
 from yisp.compile.builds import cache
 from yisp.simulate.sampling import effort, precision
-from yisp.simulate.sampling.effort import FEWEST, affordable
+from yisp.simulate.sampling.effort import FEWEST, affordable, affordable_in_worlds
 from yisp.simulate.sampling.precision import FIRST_ROUND, KNOWN, KNOWN_OF_RANGE
 from yisp.simulate.stop import Stop
 
@@ -126,6 +126,22 @@ def test_hands_that_are_made_again_and_bargains_are_work(
     }
     play = open_play(compile_text(json.dumps(deck)), "python")
     assert least <= affordable(play, effort.WORK, Stop()) <= most
+
+
+def test_hands_that_are_made_again_in_worlds_are_work() -> None:
+    deck = {
+        "wall": {"exits": {"all": 12}},
+        "deal": {"hand": 1},
+        "deck": {"cards": {"a": {"count": 12, "program": "@;(# X B)"}}},
+        "simulate": {"tests": {"t": PLAYED}},
+    }
+    found = []
+    for patience in (1000, 3):
+        seats = [{"name": "a", "accept": "0", "patience": patience}]
+        program = compile_text(json.dumps(deck | {"seats": seats}))
+        policies = [program.topics[0].policy.but(kind="greedy"), program.topics[0].policy.but(kind="random")]
+        found.append(affordable_in_worlds(program, 0, policies, effort.WORK, Stop()))
+    assert found[0] < 2000 < 100_000 < found[1]
 
 
 def test_large_hands_are_work() -> None:

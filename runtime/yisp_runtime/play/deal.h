@@ -385,8 +385,10 @@ YISP_APART void yisp_make_part(yisp_table* t, yisp_script deal, int part)
             break;
         }
         yisp_take_back(t, steps);
-        if (YISP_ENUMERATES(t))
+        if (YISP_ENUMERATES(t)) {
             t->enumeration->noticed = noticed;
+            yisp_spend(t, YISP_WORK_TRY);
+        }
     }
     for (int i = 0; i < t->held_count; i++)
         yisp_count_notice(&t->counts->notices[t->held[i]], t->trial);

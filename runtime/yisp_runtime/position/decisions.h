@@ -16,6 +16,7 @@ enum {
     YISP_WORK_DECISION = 1,
     YISP_WORK_EFFECT = 2, /* calling an effect */
     YISP_WORK_KIND = 4, /* of a filter by a number */
+    YISP_WORK_TRY = 10, /* making a hand of a deal once more */
     YISP_CARDS_A_UNIT = 16, /* looked through, or counted by class */
     YISP_BYTES_A_UNIT = 4096 /* of a position copied */
 };

@@ -29,11 +29,9 @@ if TYPE_CHECKING:
 
     Functions = dict[str, Callable[..., Any]]
 
-STAGE, EFFECT = 3, 2
-"""The work of a stage of a trial, and of calling an effect, as ``position/decisions.h`` has them."""
-
-TRY = 8
-"""The work of making a hand of a deal once more, beside its script."""
+STAGE, EFFECT, TRY = 3, 2, 10
+"""The work of a stage of a trial, of calling an effect, and of making a hand of a deal once more, as
+``position/decisions.h`` has them."""
 
 HAND, CARD = 100, 2
 """So many cards of an opening hand come with the first stage; the work of each further one."""
@@ -202,10 +200,9 @@ class Play:
         """The work of what most trials have little of: large hands, hands that are made again, bargains."""
         work = counts.trials * CARD * max(self.topic.start_card - HAND, 0)
         if self.topic.parts:
-            script = self.program.plan["work"]["topics"][self.index][EVERY_SCRIPT.index("deal")]
             again: int = sum(tally.total - tally.count for tally in counts.dealt[: self.topic.parts])
             worlds = prod(max(brought, 1) for brought in self.program.plan["worlds"])
-            work += again * (TRY + script) + counts.trials * (worlds // COMBINATIONS)
+            work += again * TRY + counts.trials * (worlds // COMBINATIONS)
         return work
 
     def counts(self) -> Counts:
