@@ -62,6 +62,7 @@ MOVE = "[1]@;(# X B)"
         # combos
         ({"combo": ""}, ["Y424? 14:9"]),
         ({"combo": "score: 2"}, ["Y424? 14:9"]),
+        ({"header": "(= plays 1)", "combo": "score: (abs plays)"}, []),
         ({"combo": "condition: 1"}, []),
         # zones that stay empty
         ({"combo": "grave: [a]", "program": "[1]@;(# X F)"}, ["Y425? 14:22"]),
