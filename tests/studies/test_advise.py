@@ -137,6 +137,7 @@ BESIDE = {
         ("", {"T": "dragon", "Q": "2 key"}, None),
         ("", {"T": "dragon"}, None),
         ("look", {"F": "2 blank, lamp"}, None),
+        ("look, 2 lamp", {}, None),
     ],
 )
 def test_a_position_is_that_of_a_deck_file(hand: str, zones: dict[str, str], top: str | None) -> None:
