@@ -137,7 +137,6 @@ BESIDE = {
         ("", {"T": "dragon", "Q": "2 key"}, None),
         ("", {"T": "dragon"}, None),
         ("look", {"F": "2 blank, lamp"}, None),
-        ("look, 2 lamp", {}, None),
     ],
 )
 def test_a_position_is_that_of_a_deck_file(hand: str, zones: dict[str, str], top: str | None) -> None:
@@ -152,6 +151,15 @@ def test_a_position_is_that_of_a_deck_file(hand: str, zones: dict[str, str], top
     assert (mine.topics[0].known, mine.topics[0].vars) == (theirs.topics[0].known, {"used": 1})
     assert mine.topics[0].drawn == 0
     assert mine.python_source == theirs.python_source
+
+
+def test_cards_of_the_hand_lie_nowhere_else() -> None:
+    """… also where the topic begins with them in another zone."""
+    made = deck(BESIDE, start={"zones": {"F": ["lamp", "blank", "lamp"]}})
+    mine = standing(compile_deck(made), 0, Seen.of(made, "look, 2 lamp", {}, None), lambda: made)
+    known = [card for card, zone in mine.topics[0].known if mine.zones[zone] in "HF"]
+    assert len(set(known)) == len(known) == 4
+    assert [mine.zones[zone] for _, zone in mine.topics[0].known].count("F") == 1
 
 
 def _start(made: Deck) -> dict[str, Any]:
