@@ -215,6 +215,7 @@ cdef class PyTable(Dealer):
         below("installed effect", function, len(self._probes))
         if self.t.asking >= self.t.asks or self._probes[function] is None:
             raise ValueError("nobody was to ask about this effect, or not so deep")
+        before.keeps = False
         begin_asking(&self.t, place, &before)
         try:
             try:

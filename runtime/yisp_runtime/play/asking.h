@@ -23,6 +23,7 @@ typedef struct {
     int event_zone;
     int activated;
     yisp_log* log;
+    int keeps; /* what is put back is kept already */
 } yisp_asked;
 
 /* The first installed effect behind the one at `place` that carries the tag and is not used up or over; -1
@@ -56,7 +57,10 @@ static inline uint64_t* yisp_kept(const yisp_table* t, int depth)
     return t->kept + (size_t)depth * (YISP_POSITION_WORDS(t) + YISP_WORDS(t));
 }
 
-/* From here to `yisp_end_asking` it is all supposed: that the installed effect at a place has run. */
+/* From here to `yisp_end_asking` it is all supposed: that the installed effect at a place has run.
+ *
+ * Whoever asks about one effect after the other, and does nothing between, has the position kept once (`keeps` is 0
+ * before the first): it has just been put back from there. */
 static inline void yisp_begin_asking(yisp_table* t, int place, yisp_asked* before)
 {
     uint64_t* kept = yisp_kept(t, t->asking);
@@ -70,8 +74,11 @@ static inline void yisp_begin_asking(yisp_table* t, int place, yisp_asked* befor
     before->event_zone = t->event_zone;
     before->activated = t->activated;
     before->log = t->log;
-    yisp_copy_position(t, kept, t->position);
-    memcpy(kept + YISP_POSITION_WORDS(t), t->event_cards, YISP_WORDS(t) * sizeof(uint64_t));
+    if (!before->keeps) {
+        yisp_copy_position(t, kept, t->position);
+        memcpy(kept + YISP_POSITION_WORDS(t), t->event_cards, YISP_WORDS(t) * sizeof(uint64_t));
+        before->keeps = 1;
+    }
     memset(t->event_cards, 0, YISP_WORDS(t) * sizeof(uint64_t));
     if (t->asking == 0)
         t->log_of_errors = t->log;

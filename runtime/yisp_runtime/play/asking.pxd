@@ -5,7 +5,7 @@ from ..position.table cimport Table
 
 cdef extern from "play/asking.h" nogil:
     ctypedef struct Asked "yisp_asked":
-        pass
+        bint keeps
     int next_carrier "yisp_next_carrier"(const Table* t, int tag, int place)
     void begin_asking "yisp_begin_asking"(Table* t, int place, Asked* before)
     bint was_stopped "yisp_was_stopped"(Table* t)

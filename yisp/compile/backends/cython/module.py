@@ -194,6 +194,7 @@ def _would(index: int, asked: nodes.Function) -> Iterator[str]:
     yield "    cdef int64_t value, total = 0"
     yield "    cdef bint failed"
     yield "    cdef int function, owner, place = next_carrier(table, tag, -1)"
+    yield "    before.keeps = False"
     yield "    while place >= 0:"
     yield "        function, owner = runs_at(table, place), belongs_at(table, place)"
     yield "        begin_asking(table, place, &before)"
