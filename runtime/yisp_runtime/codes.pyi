@@ -33,3 +33,6 @@ LOG: dict[str, int]
 TOLD_WHOLE: int
 FREE_STEPS: int
 WORK_KIND: int
+WORK_STAGE: int
+WORK_EFFECT: int
+WORK_TRY: int

@@ -107,3 +107,6 @@ FREE_STEPS = effects.FREE_STEPS
 
 # What a filter by a number costs an exact answer's budget for each kind of card.
 WORK_KIND = decisions.WORK_KIND
+WORK_STAGE = decisions.WORK_STAGE
+WORK_EFFECT = decisions.WORK_EFFECT
+WORK_TRY = decisions.WORK_TRY

@@ -208,7 +208,9 @@ class Judge:
     def record_all(self) -> list[str]:
         """Which of all tests fail without a change, in the order and number of CI; they meet no mutant."""
         self._failing = [
-            test for words in ALL for test in _failed(self._run([*words, "--maxfail=20"], None, None)[1])
+            test.partition(" - ")[0]
+            for words in ALL
+            for test in _failed(self._run([*words, "--maxfail=20"], None, None)[1])
         ]
         return self._failing
 
@@ -308,13 +310,12 @@ class Judge:
         ids = FOLDER / "tests.txt"
         ids.write_text("\n".join(tests), encoding="utf-8")
         code, printed = self._run(["-x", f"@{ids}"], self._patience(tests))
-        lines = printed.splitlines()
         missing = set(re.findall(rf"not found: {re.escape(str(self.copy))}/([^\s\[]+)", printed))
         renamed = {one for one in tests if _function_of(one) in missing}
         if renamed:  # what was changed is part of their names: whatever they are called, then
             called = {_function_of(one) for one in renamed} - renamed
             return self._meet([*called, *(one for one in tests if one not in renamed)])
-        failed = [line.split(" ", 1)[1] for line in lines if line.startswith(("FAILED", "ERROR"))]
+        failed = _failed(printed)
         if code in (0, -signal.SIGXCPU):
             return _words(str(code) if code else "", len(tests))
         return _words(failed[0] if failed else "pytest", len(tests))
@@ -426,8 +427,9 @@ class Judge:
 
 
 def _failed(printed: str) -> list[str]:
-    """The tests that failed, by what pytest has printed."""
-    return [line.split(" ")[1] for line in printed.splitlines() if line.startswith(("FAILED", "ERROR"))]
+    """The tests that failed, each with why, by what pytest has printed."""
+    lines = (line.split(" ", 1) for line in printed.splitlines())
+    return [line[1] for line in lines if line[0] in ("FAILED", "ERROR")]
 
 
 def _words(ended: str, tests: int) -> str:

@@ -64,11 +64,14 @@ static inline int64_t yisp_far_bytes(const yisp_whole* a)
     return a->room > YISP_NEAR_LIMBS ? a->room * sizeof(uint64_t) : 0;
 }
 
-/* Move the limbs there are to where there is room for `size` of them. */
-YISP_APART int yisp_whole_move(yisp_whole* a, uint32_t size)
+/* Make room for `size` limbs; those there are stay. */
+YISP_APART int yisp_whole_grow(yisp_whole* a, uint32_t size)
 {
     uint32_t room = size + size / 2;
-    uint64_t* far = (uint64_t*)malloc(room * sizeof(uint64_t));
+    uint64_t* far;
+    if (size <= a->room)
+        return 0;
+    far = (uint64_t*)malloc(room * sizeof(uint64_t));
     if (far == NULL)
         return -1;
     memcpy(far, yisp_limbs(a), a->size * sizeof(uint64_t));
@@ -77,12 +80,6 @@ YISP_APART int yisp_whole_move(yisp_whole* a, uint32_t size)
     a->limbs.far = far;
     a->room = room;
     return 0;
-}
-
-/* Make room for `size` limbs; those there are stay. */
-static inline int yisp_whole_grow(yisp_whole* a, uint32_t size)
-{
-    return size <= a->room ? 0 : yisp_whole_move(a, size);
 }
 
 /* The sum or product of a limb and a carry, into which the carry goes. */
@@ -174,10 +171,7 @@ static inline int yisp_whole_copy(yisp_whole* a, const yisp_whole* b)
 {
     if (yisp_whole_grow(a, b->size))
         return -1;
-    if (b->size == 1) /* as most have */
-        yisp_limbs(a)[0] = yisp_limbs_of(b)[0];
-    else
-        memcpy(yisp_limbs(a), yisp_limbs_of(b), b->size * sizeof(uint64_t));
+    memcpy(yisp_limbs(a), yisp_limbs_of(b), b->size * sizeof(uint64_t));
     a->size = b->size;
     a->negative = b->negative;
     return 0;

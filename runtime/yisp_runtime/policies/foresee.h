@@ -5,7 +5,8 @@
 
 #include "policies/player.h"
 
-/* Remember the line that the frames are trying. */
+/* Remember the line that the frames are trying.  (None tries stopping first: that needs a ceiling, which only `best` is
+ * given.) */
 static inline int yisp_note_line(yisp_player* p)
 {
     const yisp_solver* v = p->solver;
@@ -42,6 +43,9 @@ static inline int yisp_horizon_of(const yisp_player* p, int phase)
 }
 
 /* Search the trial's world for what is best in it, from where the table stands.
+ *
+ * The line is all that is played by: in a world nothing is left to chance, so it has a step for every stage in which
+ * something is chosen up to the end that is worth `seen`; stages without a step choose nothing (`yisp_pass_stages`).
  *
  * A line that comes back to a position of its own is left out: whatever else can be reached from there is reached by
  * other lines, too.  Who must go on may be caught there until a limit ends play: that is no end that was searched.

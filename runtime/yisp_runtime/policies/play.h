@@ -192,13 +192,13 @@ static inline int yisp_play_on(yisp_player* p)
                 return state;
         }
         if (p->policy >= YISP_IN_HINDSIGHT) {
-            if (p->line_at < p->line_count && p->line[p->line_at].phase == p->phase)
+            if (p->line_at < p->line_count && p->line[p->line_at].phase == p->phase) {
                 step = &p->line[p->line_at++];
-            if (step == NULL && moves) { /* no line came to its end */
+                choice = step->choice;
+            } else if (moves) { /* no line came to its end */
                 yisp_return(p);
                 return yisp_scan_on(p, p->phase);
             }
-            choice = step != NULL ? step->choice : choice;
         } else if (moves && p->policy == YISP_AT_RANDOM) {
             state = yisp_draw_move(p, &choice);
         } else if (moves) {

@@ -11,7 +11,7 @@ from functools import lru_cache
 from math import prod
 
 from yisp_runtime.bindings.table import PyTable
-from yisp_runtime.codes import EVERY_SCRIPT
+from yisp_runtime.codes import EVERY_SCRIPT, WORK_EFFECT, WORK_STAGE, WORK_TRY
 from yisp_runtime.counts.accumulator import Accumulator
 
 from ...compile.program import Program, evaluation_function, script_function
@@ -28,10 +28,6 @@ if TYPE_CHECKING:
     from .strata import Strata
 
     Functions = dict[str, Callable[..., Any]]
-
-STAGE, EFFECT, TRY = 3, 2, 10
-"""The work of a stage of a trial, of calling an effect, and of making a hand of a deal once more, as
-``position/decisions.h`` has them."""
 
 HAND, CARD = 100, 2
 """So many cards of an opening hand come with the first stage; the work of each further one."""
@@ -189,12 +185,13 @@ class Play:
         counts, plan = self.counts(), self.program.plan["work"]
         stages = counts.trials * (3 * self.topic.turns + 1)
         effects = sum(
-            times * (EFFECT + work) for times, work in zip(counts.activations, plan["effects"], strict=True)
+            times * (WORK_EFFECT + work)
+            for times, work in zip(counts.activations, plan["effects"], strict=True)
         )
         scripts = counts.trials * sum(plan["topics"][self.index])
         longest: int = max(plan["steps"], default=1)
-        total: int = STAGE * stages + effects + scripts + self.table.steps * longest + self._dealing(counts)
-        return total
+        played: int = WORK_STAGE * stages + effects + scripts + self.table.steps * longest
+        return played + self._dealing(counts)
 
     def _dealing(self, counts: Counts) -> int:
         """The work of what most trials have little of: large hands, hands that are made again, bargains."""
@@ -202,7 +199,7 @@ class Play:
         if self.topic.parts:
             again: int = sum(tally.total - tally.count for tally in counts.dealt[: self.topic.parts])
             worlds = prod(max(brought, 1) for brought in self.program.plan["worlds"])
-            work += again * TRY + counts.trials * (worlds // COMBINATIONS)
+            work += again * WORK_TRY + counts.trials * (worlds // COMBINATIONS)
         return work
 
     def counts(self) -> Counts:
